@@ -99,8 +99,8 @@ export function StoryForm({
           <NewerVersion
             page={state.page}
             fields={fields}
-            onKeep={() => void draft.overwriteNewer()}
-            onTake={() => void draft.acceptNewer()}
+            onKeep={() => void draft.sync.overwriteNewer()}
+            onTake={() => void draft.sync.acceptNewer()}
           />
         )}
         {rejection?.message && (

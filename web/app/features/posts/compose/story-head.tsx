@@ -5,7 +5,7 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { DraftStateLine } from './draft/draft-state.tsx'
 import type { StoryEditorPage } from './draft/story-fields.ts'
-import type { useStoryDraft } from './draft/use-story-draft.ts'
+import type { OpenDraft } from './draft/use-story-draft.ts'
 
 /** The bar above a story: back, the editor's toolbar, the state of the draft, and the button that opens the panel. */
 export function StoryHead({
@@ -15,7 +15,7 @@ export function StoryHead({
   onToolbarPlace,
   onPublish,
 }: {
-  draft: ReturnType<typeof useStoryDraft>
+  draft: OpenDraft
   page: StoryEditorPage | null
   isPublishing: boolean
   /** Called with the element in which the editor shows its toolbar. */
@@ -35,7 +35,7 @@ export function StoryHead({
       <div className="compose-toolbar-place needs-script" ref={onToolbarPlace} />
       <DraftStateLine
         state={draft.state}
-        storyId={draft.findId()}
+        storyId={draft.sync.id}
         excess={draft.fields.body.length - CONTENT_LIMITS['posts.body']}
       />
       <Button

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import type { StoryNode } from '../markdown/story-node.ts'
 import type { StoryEditorPage } from './draft/story-fields.ts'
-import type { useStoryDraft } from './draft/use-story-draft.ts'
+import type { OpenDraft } from './draft/use-story-draft.ts'
 import { type StoryEditor, useLoadedEditor } from './use-loaded-editor.ts'
 
 /**
@@ -16,13 +16,13 @@ export function StorySheet({
   titleError,
   ...editor
 }: {
-  draft: ReturnType<typeof useStoryDraft>
+  draft: OpenDraft
   page: StoryEditorPage | null
   /** The text as the editor's document. */
   doc: StoryNode
   titleError: string | undefined
 } & Omit<ComponentProps<StoryEditor>, 'source' | 'onText'>) {
-  const { fields, change } = draft
+  const { fields, sync } = draft
   const { loaded, plainField } = useLoadedEditor(draft, page, doc)
   return (
     <div className="compose-sheet">
@@ -37,14 +37,14 @@ export function StorySheet({
         value={fields.title}
         aria-invalid={titleError ? true : undefined}
         onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
-        onChange={(event) => change({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+        onChange={(event) => sync.change({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
       />
       {loaded ? (
         <loaded.StoryEditor
           key={loaded.source.key}
           {...editor}
           source={loaded.source}
-          onText={(body) => change({ body })}
+          onText={(body) => sync.change({ body })}
         />
       ) : (
         <textarea
@@ -57,7 +57,7 @@ export function StorySheet({
           rows={16}
           maxLength={CONTENT_LIMITS['posts.body']}
           value={fields.body}
-          onChange={(event) => change({ body: event.currentTarget.value })}
+          onChange={(event) => sync.change({ body: event.currentTarget.value })}
         />
       )}
       <div className="without-script compose-files">

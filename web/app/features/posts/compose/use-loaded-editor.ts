@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { EditorSource } from '../editor/story-sync.ts'
 import type { StoryNode } from '../markdown/story-node.ts'
 import type { StoryEditorPage } from './draft/story-fields.ts'
-import type { useStoryDraft } from './draft/use-story-draft.ts'
+import type { OpenDraft } from './draft/use-story-draft.ts'
 import { usePlainField } from './use-plain-field.ts'
 
 export type StoryEditor = typeof import('../editor/story-editor.tsx')['StoryEditor']
@@ -14,7 +14,7 @@ type Parser = typeof import('../markdown/parse-story-at.ts')
  * for good if it cannot be loaded, `loaded` is undefined. `plainField` has the properties of the field.
  */
 export function useLoadedEditor(
-  { fields, replaced, isReady }: ReturnType<typeof useStoryDraft>,
+  { fields, replaced, isReady }: OpenDraft,
   page: StoryEditorPage | null,
   doc: StoryNode,
 ) {

@@ -1,17 +1,17 @@
 import type { StoryIdentity } from './story-commands.ts'
-import { findStoryDraft } from './story-draft-store.ts'
+import type { LocalCopies, StoryDraft } from './story-draft-store.ts'
 
 /**
  * Returns the key of the copy on this device. While the writer has to choose a version, the other tab must not
  * overwrite or delete this copy.
  */
 export function toLocalKey({ id }: StoryIdentity, hasNewer = false): string {
-  return hasNewer ? `${id} newer` : (id ?? 'new')
+  return `${id ?? 'new'}${hasNewer ? ' newer' : ''}`
 }
 
 /** Returns the copy on this device; a copy that waits for a choice comes first. */
-export async function findLocalCopy(memberId: string, address: string) {
-  return (await findStoryDraft(memberId, `${address} newer`)) ?? (await findStoryDraft(memberId, address))
+export async function findLocalCopy(copies: LocalCopies, identity: StoryIdentity): Promise<StoryDraft | undefined> {
+  return (await copies.find(toLocalKey(identity, true))) ?? (await copies.find(toLocalKey(identity)))
 }
 
 /**

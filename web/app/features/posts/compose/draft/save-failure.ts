@@ -1,5 +1,4 @@
-import { DataError } from '#app/lib/supabase.ts'
-import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+import { DataError, type Supabase } from '#app/lib/supabase.ts'
 import { findStoryEditor } from './story-commands.ts'
 import type { StoryEditorPage } from './story-fields.ts'
 
@@ -12,19 +11,23 @@ export type DraftState =
   | { kind: 'newer'; page: StoryEditorPage }
 
 /** Returns the state of a draft after it could not be saved. */
-export async function describeFailure(error: unknown, id: string | null): Promise<DraftState> {
+export async function describeFailure(
+  error: unknown,
+  id: string | null,
+  getClient: () => Promise<Supabase>,
+): Promise<DraftState> {
   if (!(error instanceof DataError)) return { kind: navigator.onLine ? 'failed' : 'offline' }
   if (error.code === 'PT409' && id !== null) {
-    const page = await findNewer(id)
+    const page = await findNewer(id, getClient)
     return page ? { kind: 'newer', page } : { kind: 'failed' }
   }
   if (error.status === 401 || error.code === '42501') return { kind: 'signed-out' }
   return { kind: error.status === 0 && !navigator.onLine ? 'offline' : 'failed' }
 }
 
-async function findNewer(id: string): Promise<StoryEditorPage | null> {
+async function findNewer(id: string, getClient: () => Promise<Supabase>): Promise<StoryEditorPage | null> {
   try {
-    return await findStoryEditor(await getBrowserClient(), id)
+    return await findStoryEditor(await getClient(), id)
   } catch {
     return null
   }

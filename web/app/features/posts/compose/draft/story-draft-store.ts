@@ -25,28 +25,33 @@ function openStore(): UseStore {
   return store
 }
 
-/** Returns the draft that the member wrote on this device; `address` is the id of the story, or "new". */
-export async function findStoryDraft(memberId: string, address: string): Promise<StoryDraft | undefined> {
+/** The copies of a member's stories on this device, by the keys of `toLocalKey`. */
+export interface LocalCopies {
+  find(key: string): Promise<StoryDraft | undefined>
+  /** Saves nothing if the browser has no database or no space. */
+  save(key: string, copy: StoryDraft): Promise<void>
+  delete(key: string): Promise<void>
+}
+
+/** Opens the copies in the browser's database. Private windows of some browsers have none. */
+export function openLocalCopies(memberId: string): LocalCopies {
+  const entryOf = (key: string) => `${memberId} ${key}`
+  return {
+    async find(key) {
+      const entry = await tryStore(() => get<unknown>(entryOf(key), openStore()))
+      const copy = v.safeParse(StoryDraft, entry)
+      return copy.success ? copy.output : undefined
+    },
+    save: (key, copy) => tryStore(() => setAtOnce(entryOf(key), copy, openStore())),
+    delete: (key) => tryStore(() => del(entryOf(key), openStore())),
+  }
+}
+
+/** Returns undefined if the browser has no database or no space. */
+async function tryStore<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
-    const kept = v.safeParse(StoryDraft, await get(`${memberId} ${address}`, openStore()))
-    return kept.success ? kept.output : undefined
+    return await work()
   } catch {
-    // Private windows of some browsers have no IndexedDB.
     return undefined
   }
-}
-
-/** Returns false if the browser has no database or no space. */
-export async function saveStoryDraft(memberId: string, address: string, story: StoryDraft): Promise<boolean> {
-  try {
-    await setAtOnce(`${memberId} ${address}`, story, openStore())
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Deletes the copy on this device, because the server has it. */
-export async function deleteStoryDraft(memberId: string, address: string): Promise<void> {
-  await del(`${memberId} ${address}`, openStore()).catch(() => undefined)
 }

@@ -8,7 +8,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { CoverChoice } from '../cover/cover-choice.tsx'
 import type { StoryEditorPage, StoryFields } from '../draft/story-fields.ts'
-import type { useStoryDraft } from '../draft/use-story-draft.ts'
+import type { OpenDraft } from '../draft/use-story-draft.ts'
 import type { StoredStoryPhoto } from '../story-photos.ts'
 import { DeleteStory } from './delete-story.tsx'
 import { isShownToReaders } from './hidden-spots.ts'
@@ -41,7 +41,7 @@ export function PublishPanel({
   memberId: string
   isOpen: boolean
   isBusy: boolean
-  draft: ReturnType<typeof useStoryDraft>
+  draft: OpenDraft
   page: StoryEditorPage | null
   spots: readonly SpotSummary[]
   photos: readonly StoredStoryPhoto[]
@@ -52,12 +52,12 @@ export function PublishPanel({
   onPreview: () => void
   onClose: () => void
 }) {
-  const { fields, change } = draft
+  const { fields, sync } = draft
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (isOpen) heading.current?.focus()
   }, [isOpen])
-  const storyId = draft.findId() ?? page?.id ?? null
+  const storyId = draft.sync.id ?? page?.id ?? null
   const { publish, isSending, problem } = usePublish(draft)
   const words = page === null || page.status === 'draft' ? NEW_WORDS : CHANGE_WORDS
   return (
@@ -80,10 +80,15 @@ export function PublishPanel({
         cover={fields.cover}
         photos={photos}
         storyId={storyId}
-        onChange={(cover) => change({ cover })}
+        onChange={(cover) => sync.change({ cover })}
         onPhoto={onPhoto}
       />
-      <PublishFields fields={fields} errors={errors} cities={listCities(spots, page?.city ?? null)} onChange={change} />
+      <PublishFields
+        fields={fields}
+        errors={errors}
+        cities={listCities(spots, page?.city ?? null)}
+        onChange={sync.change}
+      />
       <PublishNotices
         spots={spots}
         visibility={fields.visibility}
@@ -116,7 +121,7 @@ export function PublishPanel({
         </Button>
       </footer>
       {storyId && page?.status !== 'removed' && (
-        <DeleteStory id={storyId} title={fields.title} onDeleted={() => void draft.discard()} />
+        <DeleteStory id={storyId} title={fields.title} onDeleted={() => void draft.sync.discard()} />
       )}
     </section>
   )

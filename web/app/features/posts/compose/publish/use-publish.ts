@@ -6,10 +6,10 @@ import { formatNumber } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { StoryEditorPage } from '../draft/story-fields.ts'
-import type { useStoryDraft } from '../draft/use-story-draft.ts'
+import type { OpenDraft } from '../draft/use-story-draft.ts'
 
 /** Publishes the story and opens its page. `problem` says why it was not published, and is empty otherwise. */
-export function usePublish(draft: ReturnType<typeof useStoryDraft>) {
+export function usePublish(draft: OpenDraft) {
   const { fields } = draft
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState('')
@@ -23,7 +23,7 @@ export function usePublish(draft: ReturnType<typeof useStoryDraft>) {
     if (missing || isSending) return
     setIsSending(true)
     try {
-      const story = await draft.publish()
+      const story = await draft.sync.publish()
       showToast(describePublished(story.status, fields.visibility))
       await navigateTo(href('/post/:slug', { slug: story.slug }))
     } catch (error) {
