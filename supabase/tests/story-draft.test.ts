@@ -54,6 +54,17 @@ async function openStored() {
   return { draft, reload: async () => open(await findStoryEditor(author.client, draft.id ?? '')).draft }
 }
 
+/** Opens a story in two tabs. The other one saves first, so that this one is asked which version to keep. */
+async function writeInTwoTabs() {
+  const { draft, reload } = await openStored()
+  const other = await reload()
+  other.change({ body: 'Written in the other tab.' })
+  await other.save()
+  draft.change({ body: 'Written here.' })
+  await draft.save()
+  return draft
+}
+
 const listStored = () => app.owner<{ title: string; body: string }[]>`select title, body from public.posts`
 
 const stateOf = (draft: DraftSync) => draft.getView().state.kind
@@ -107,12 +118,7 @@ test('restores the copy on this device once, with what was typed before it was r
 })
 
 test('overwrites the version of another tab only when the writer chooses so', async () => {
-  const { draft, reload } = await openStored()
-  const other = await reload()
-  other.change({ body: 'Written in the other tab.' })
-  await other.save()
-  draft.change({ body: 'Written here.' })
-  await draft.save()
+  const draft = await writeInTwoTabs()
   expect(draft.getView().state).toMatchObject({ kind: 'newer', page: { story: { body: 'Written in the other tab.' } } })
   await draft.saveLocally(draft.getView().fields)
   expect([...copies.keys()]).toEqual([`${draft.id} newer`])
@@ -124,12 +130,7 @@ test('overwrites the version of another tab only when the writer chooses so', as
 })
 
 test('shows the version of another tab when the writer takes it', async () => {
-  const { draft, reload } = await openStored()
-  const other = await reload()
-  other.change({ body: 'Written in the other tab.' })
-  await other.save()
-  draft.change({ body: 'Written here.' })
-  await draft.save()
+  const draft = await writeInTwoTabs()
   await draft.acceptNewer()
   expect(draft.getView()).toMatchObject({ state: { kind: 'saved' }, replaced: { body: 'Written in the other tab.' } })
   draft.change({ body: 'Written in the other tab, and here.' })

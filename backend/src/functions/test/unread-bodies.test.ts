@@ -1,16 +1,12 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { getRequestListener } from '@hono/node-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countEarlyResponses, type EarlyResponses } from '../../../test/early-responses.ts'
 import { createTestFunctions, serve, type TestFunctions, withoutTokens } from './test-functions.ts'
 
 const MEBIBYTE = 1024 * 1024
 const NAMES = ['unread', 'canceled', 'throws', 'later', 'first']
 
 let functions: TestFunctions
-let server: ReturnType<typeof createServer>
-/** The number of responses before the end of their request, which the web server cuts off. */
-let early = 0
+let server: EarlyResponses
 
 beforeAll(async () => {
   functions = await createTestFunctions({
@@ -28,30 +24,16 @@ beforeAll(async () => {
       return new Response(null, { status: 202 })
     }`),
   })
-  const listener = getRequestListener((request, connection) => functions.service.fetch(request, connection), {
-    overrideGlobalObjects: false,
-  })
-  server = createServer((request, response) => {
-    const writeHead = response.writeHead.bind(response) as (...head: unknown[]) => typeof response
-    response.writeHead = (...head: unknown[]) => {
-      if (!request.complete) early += 1
-      return writeHead(...head)
-    }
-    void listener(request, response)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  server = await countEarlyResponses((request, connection) => functions.service.fetch(request, connection))
 })
 afterAll(async () => {
-  server.closeAllConnections()
-  server.close()
+  await server[Symbol.asyncDispose]()
   await functions[Symbol.asyncDispose]()
 })
 
 /** Sends 9 MiB to a function. */
 function send(name: string): Promise<Response> {
-  const { port } = server.address() as AddressInfo
-  const url = `http://127.0.0.1:${port}/functions/v1/${name}`
-  return fetch(url, { method: 'POST', body: 'x'.repeat(9 * MEBIBYTE) })
+  return fetch(`${server.url}/functions/v1/${name}`, { method: 'POST', body: 'x'.repeat(9 * MEBIBYTE) })
 }
 
 test.each([
@@ -64,7 +46,7 @@ test.each([
     const response = await send(name)
     expect([response.status, (await response.text()).length > 0]).toEqual([status, true])
   }
-  expect(early).toBe(0)
+  expect(server.count()).toBe(0)
 })
 
 test('lets background work read a body after the response (functions 2.8)', async () => {
