@@ -7,7 +7,7 @@ import { basename, delimiter, join, resolve } from 'node:path'
 import { chromium } from '@playwright/test'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-/** Headless builds of Chromium. Opening a page takes half the CPU time of a full Chromium. */
+/** Headless builds of Chromium. They take about a third less CPU time than a full one for pages without a map. */
 const SHELL_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const INSTALL_TIMEOUT_MS = 5 * 60_000
 
@@ -59,8 +59,8 @@ export function requireTestChromium(): FoundChromium {
 }
 
 /**
- * Like `requireTestChromium`, but in CI installs a headless shell also beside a full Chromium, which takes 20 s and saves
- * minutes of tests. A developer's machine is left alone.
+ * Like `requireTestChromium`, but in CI installs a headless shell also beside a full Chromium, which takes 15 s and saves
+ * more than that. A developer's machine is left alone.
  */
 export function prepareTestChromium(): FoundChromium {
   const hasShell = process.env.CHROMIUM || findShell()

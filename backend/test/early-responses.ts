@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server'
 
 type Fetch = Parameters<typeof getRequestListener>[0]
 
-/** A service behind a web server that counts what clients may never see. */
+/** A service behind a web server that counts responses which clients may never see. */
 export interface EarlyResponses extends AsyncDisposable {
   url: string
   /** Returns the number of responses before the end of their request, which the web server cuts off. */

@@ -39,7 +39,7 @@ export interface Download {
   versionId: string | undefined
 }
 
-/** What a signed upload may write. */
+/** The rights of a signed upload. */
 export interface SignedUpload {
   signer: Signer
   /** The id of the owner of the object. Absent for the secret key. */

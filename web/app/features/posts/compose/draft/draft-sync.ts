@@ -25,7 +25,7 @@ interface ReplacedText {
   key: number
 }
 
-/** What the editor shows of a draft. */
+/** The data of a draft that the editor shows. */
 export interface DraftView {
   fields: StoryFields
   state: DraftState
@@ -34,7 +34,7 @@ export interface DraftView {
   isReady: boolean
 }
 
-/** What a draft starts with, and what it is saved to. */
+/** The start of a draft, and the server and device that it is saved on. */
 interface DraftOrigin {
   /** The story on the server, or null for a new one. */
   page: StoryEditorPage | null

@@ -34,5 +34,5 @@ export function useStoryDraft({
   return { ...view, sync }
 }
 
-/** A draft in the editor, with what it shows of it. */
+/** A draft and its data for the editor. */
 export type OpenDraft = ReturnType<typeof useStoryDraft>
