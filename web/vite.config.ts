@@ -1,10 +1,10 @@
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
+import { CHUNK_GROUPS } from './tools/chunk-groups.ts'
 import { importRetryPlugin } from './tools/import-retry-plugin.ts'
 import { leaveOutInstrumentation } from './tools/leave-out-instrumentation.ts'
 import { routeModuleFailurePlugin } from './tools/route-module-failure-plugin.ts'
-import { CHUNK_GROUPS } from './tools/start-chunk.ts'
 import { styleOrderPlugin } from './tools/style-order-plugin.ts'
 
 /**

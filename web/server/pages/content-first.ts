@@ -52,10 +52,12 @@ function loadScripts(urls: string[], type: string, longestWaitMs: number): void 
   const load = () => {
     if (!waiting || waiting.dataset.loads) return
     waiting.dataset.loads = 'true'
-    for (const href of urls)
-      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    const links = urls.map((href) => Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     const { textContent, nonce } = waiting
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent, nonce }))
+    document.head.append(
+      ...links,
+      Object.assign(document.createElement('script'), { type: 'module', textContent, nonce }),
+    )
   }
   requestAnimationFrame(() => setTimeout(load))
   setTimeout(load, longestWaitMs)
