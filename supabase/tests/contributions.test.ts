@@ -76,7 +76,7 @@ test('describes photos along with the spot, and changes nothing when a text is t
     return Object.fromEntries(photos.map((photo) => [photo.id, photo.alt_text]))
   }
   const key = randomUUID()
-  expect(await findErrorCode(submit(key, SPOT, [first, second], ['The bridge', 'x'.repeat(501)]))).toBe('23514')
+  expect(await findErrorCode(submit(key, SPOT, [first, second], ['The bridge', 'x'.repeat(501)]))).toBe('PT400')
   expect(await readTexts()).toEqual({ [first]: '', [second]: '', [third]: '' })
   const { id } = await submit(key, SPOT, [first, second, third], ['The bridge', 'The river'])
   expect(await readTexts()).toEqual({ [first]: 'The bridge', [second]: 'The river', [third]: '' })

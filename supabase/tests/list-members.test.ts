@@ -109,7 +109,7 @@ test('lets viewers read a private list and change nothing', async () => {
   const other = await people.owner<{ id: string }[]>`
     insert into public.spots (title, category, lng, lat, status, author_id)
     values ('Sori', 'station', 9, 44, 'published', ${people.ids.author}) returning id`
-  expect(await findErrorCode(call('stranger', `set_on_list('${other[0]?.id}', '${list}', true)`))).toBe('42501')
+  expect(await findErrorCode(call('stranger', `set_on_list('${other[0]?.id}', '${list}', true)`))).toBe('PT404')
   const noted = people.actAs('stranger', (sql) => sql`update public.list_items set note = 'x' returning spot_id`)
   expect(await noted).toHaveLength(0)
 })
@@ -212,7 +212,7 @@ test('lets owners remove members and members leave', async () => {
   expect(await remove('author', people.ids.newcomer)).toHaveLength(1)
   expect(await page('newcomer')).toBeNull()
   expect(await remove('stranger', people.ids.stranger)).toHaveLength(1)
-  expect(await findErrorCode(put('stranger'))).toBe('42501')
+  expect(await findErrorCode(put('stranger'))).toBe('PT404')
 })
 
 test('removes blocked members from shared lists, and rejects joining again', async () => {
