@@ -39,7 +39,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const shown = url.searchParams.get('records')
   const rows = show ? await listRows(supabase, id, show) : null
   const records = shown ? await listRecords(supabase, id, shown) : null
-  return { step: 'result' as const, found, rows, records, mapStyleUrl }
+  return { step: 'result' as const, found, rows, records, mapStyleUrl, now: Date.now() }
 }
 
 /** Reads a file that is uploaded without JavaScript, and changes imports. */

@@ -10,8 +10,15 @@ const none: FoundImport = {
   ...{ counts: { known: 1, pinless: 1 }, photos: {}, stories: {}, records: { 'follow known': 2 } },
 }
 
-function render(found: Partial<FoundImport>): string {
-  const element = <ImportResult found={{ ...none, ...found }} rows={null} records={null} message={undefined} />
+const row = {
+  ...{ number: 1, title: 'Mill', category: 'castle', address: null, description: '', state: 'created' as const },
+  ...{ reason: '', spot_id: null, found_as: null, import_photos: [] },
+}
+
+/** Renders an import with one row, by default two days after it was created. */
+function render(found: Partial<FoundImport>, now = '2026-11-22T10:00:00Z'): string {
+  const shown = { found: { ...none, ...found }, rows: [row], records: null, message: undefined }
+  const element = <ImportResult {...shown} now={Date.parse(now)} />
   return renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
 }
 
@@ -21,6 +28,17 @@ test('offers to undo an import only if it has added something', () => {
   expect(render({ stories: { draft: 1 } })).toContain('Undo this import')
   expect(render({ records: { 'follow created': 1 } })).toContain('Undo this import')
   expect(render({ status: 'undone', counts: { undone: 1 } })).not.toContain('Undo this import')
+})
+
+test('says that an import can no longer be undone after 30 days', () => {
+  const added = { counts: { created: 1 } }
+  for (const text of ['Undo this import', 'Undo Mill']) {
+    expect(render(added, '2026-12-20T09:59:59Z')).toContain(text)
+    expect(render(added, '2026-12-20T10:00:00Z')).not.toContain(text)
+  }
+  expect(render(added, '2026-12-20T09:59:59Z')).not.toContain('can no longer be undone')
+  expect(render(added, '2026-12-20T10:00:00Z')).toContain('can no longer be undone')
+  expect(render({}, '2026-12-20T10:00:00Z')).not.toContain('can no longer be undone')
 })
 
 test('links stories to the tab of the account that has them', () => {

@@ -1,3 +1,4 @@
+import { days } from '#app/lib/durations.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -17,6 +18,8 @@ import { SendingPhotos } from './sending-photos.tsx'
 import { UndoImport } from './undo-import.tsx'
 
 const REFRESH_MS = 1500
+/** `private.require_undoable` has the same limit. */
+const UNDO_DAYS = 30
 const CAN_SEND_PHOTOS = new Set(['running', 'paused', 'done'])
 
 /** The progress of an import, and afterwards its numbers with links to the rows. */
@@ -25,12 +28,16 @@ export function ImportResult({
   rows,
   records,
   message,
+  now,
 }: {
   found: FoundImport
   rows: ImportRow[] | null
   records: ImportRecord[] | null
   message: string | undefined
+  /** Epoch milliseconds of the request. */
+  now: number
 }) {
+  const isRecent = now - Date.parse(found.created_at) < days(UNDO_DAYS)
   const isMoving = found.status === 'running' || found.status === 'undoing'
   useRefresh(isMoving || (found.status === 'done' && found.hasWaitingRecords), REFRESH_MS)
   return (
@@ -51,12 +58,18 @@ export function ImportResult({
         <SendingPhotos key={`${found.id} photos`} found={found} />
       )}
       <Numbers found={found} />
-      {rows && <ResultRows rows={rows} importId={found.id} canUndo={found.status === 'done'} />}
+      {rows && <ResultRows rows={rows} importId={found.id} canUndo={isRecent && found.status === 'done'} />}
       {records && <RecordRows records={records} />}
       {isUndoable(found) && (
         <div className="import-foot">
-          <p>Undo within 30 days. Spots to which others have added something are kept.</p>
-          <UndoImport found={found} />
+          {isRecent ? (
+            <>
+              <p>Undo within {UNDO_DAYS} days. Spots to which others have added something are kept.</p>
+              <UndoImport found={found} />
+            </>
+          ) : (
+            <p>This import is older than {UNDO_DAYS} days and can no longer be undone.</p>
+          )}
         </div>
       )}
     </>
