@@ -1,3 +1,4 @@
+import type { Identity } from '../authorization/verify-token.ts'
 import { checkChannels } from '../channels/check-channels.ts'
 import { endChannel } from '../channels/close-channel.ts'
 import type { Hub } from '../channels/hub.ts'
@@ -60,18 +61,18 @@ function checkSocket(hub: Hub, live: LiveSocket, now: number): void {
   checkChannels(hub, peer, now)
 }
 
-/** Ends the channels and sockets of accounts that have been banned since they joined. */
+/** Ends the channels and sockets of accounts that have been banned or deleted since they joined. */
 export async function closeBanned(hub: Hub, registry: SocketRegistry): Promise<void> {
-  const banned = await hub.bans.list([...new Set([...registry.all()].flatMap(listSubjects))])
+  const banned = await hub.bans.list([...registry.all()].flatMap(listIdentities))
   if (banned.size === 0) return
   for (const live of registry.all()) {
-    if (!listSubjects(live).some((subject) => banned.has(subject))) continue
+    const subjects = listIdentities(live).map(({ claims }) => claims.sub?.toLowerCase())
+    if (!subjects.some((subject) => subject !== undefined && banned.has(subject))) continue
     for (const channel of [...live.peer.channels.values()]) endChannel(hub, channel, userBanned().message)
     live.peer.close(CLOSE_CODES.banned, userBanned().message)
   }
 }
 
-function listSubjects({ peer }: LiveSocket): string[] {
-  const identities = [peer.identity, ...[...peer.channels.values()].map(({ identity }) => identity)]
-  return identities.flatMap(({ claims: { sub } }) => (sub === undefined ? [] : [sub]))
+function listIdentities({ peer }: LiveSocket): Identity[] {
+  return [peer.identity, ...[...peer.channels.values()].map(({ identity }) => identity)]
 }

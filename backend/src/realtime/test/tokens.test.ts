@@ -73,6 +73,22 @@ test.concurrent('rejects banned accounts at every step (realtime 9)', async () =
   raw.socket.close()
 })
 
+test.concurrent('closes the sockets of an account that is deleted, but not of tokens without an account (realtime 9)', async () => {
+  const sub = '00000000-0000-4000-8000-00000000000c'
+  const owner = realtime.database.connect('owner', { max: 1 })
+  await owner`insert into auth.users (id, email) values (${sub}, 'c@example.org')`
+  const token = await realtime.signToken({ sub, session_id: '00000000-0000-4000-8000-00000000000d' })
+  const [raw, operator] = [await openRawSocket(realtime), await openRawSocket(realtime)]
+  await raw.join('realtime:g', {}, token)
+  await operator.join('realtime:g', {}, await realtime.signToken({ sub: '00000000-0000-4000-8000-00000000000e' }))
+  await owner`delete from auth.users where id = ${sub}`
+  await expectEnd(raw, 'user_banned: User is banned')
+  expect(await raw.closed).toMatchObject({ code: 1008 })
+  expect(await operator.drain()).toEqual([])
+  operator.socket.close()
+  await expect(openRawSocket(realtime, { key: token })).rejects.toThrow('403')
+})
+
 test.concurrent('closes the sockets of an account that is banned (realtime 9)', async () => {
   const id = '00000000-0000-4000-8000-00000000000b'
   const owner = realtime.database.connect('owner', { max: 1 })
