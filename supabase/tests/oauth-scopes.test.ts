@@ -174,3 +174,34 @@ test('lets an app with the scope to write act as its member, and list it with it
   const { data } = await ada.client.auth.oauth.listGrants()
   expect(data).toMatchObject([{ client: { name: 'Walks' }, scopes: ['write'] }])
 })
+
+test('lets no app change the settings of the account, whatever its scopes', async () => {
+  const program = connect(await authorize('read own write'))
+  const read = () => app.owner`
+    select bio, profile_visibility, (select count(*)::int from public.notification_preferences) as preferences,
+      (select count(*)::int from public.mail_schedules) as schedules
+    from public.users where id = ${ada.id}`
+  const before = await read()
+  const { data: imported } = await program.rpc('start_import', { name: 'mine.zip', row_count: 0 })
+  const setting = { number: 1, kind: 'setting', name: 'Profile', details: { setting: 'profile', bio: 'Taken' } }
+  const attempts = {
+    archive: program.rpc('add_import_records', { import: imported ?? '', records: [setting] }),
+    visibility: program.rpc('set_profile_visibility', { visibility: 'nobody' }),
+    mails: program.rpc('stop_mails'),
+    settings: program.rpc('save_notification_settings', { topics: [], digest_hour: 9, time_zone: 'UTC' }),
+    profile: program.from('users').update({ bio: 'Taken' }).eq('id', ada.id),
+    preferences: program
+      .from('notification_preferences')
+      .insert({ user_id: ada.id, topic: 'followers', mail: 'never' }),
+    schedule: program.from('mail_schedules').insert({ user_id: ada.id, digest_hour: 3, time_zone: 'UTC' }),
+  }
+  for (const [name, attempt] of Object.entries(attempts)) {
+    const { status, error } = await attempt
+    expect([name, status, error?.message]).toEqual([
+      name,
+      403,
+      'Connected apps and access tokens may not change the settings of an account.',
+    ])
+  }
+  expect(await read()).toEqual(before)
+})
