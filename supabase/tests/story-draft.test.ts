@@ -10,12 +10,15 @@ let app: TestApp
 let author: Awaited<ReturnType<typeof signUp>>
 /** Responses that get lost on their way to the client. */
 let lost = 0
+/** Requests that were rejected because of a newer version. */
+let conflicts = 0
 let copies: Map<string, StoryDraft>
 
 beforeAll(async () => {
   app = await createTestApp()
   author = await signUp(app, 'author@example.org', async (input, init) => {
     const response = await app.fetch(input, init)
+    if (response.status === 409) conflicts += 1
     if (lost === 0) return response
     lost -= 1
     throw new TypeError('fetch failed')
@@ -26,6 +29,7 @@ beforeEach(async () => {
   await app.owner`delete from public.posts`
   await app.owner`delete from private.write_counts`
   copies = new Map()
+  conflicts = 0
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -164,6 +168,69 @@ test('recognises its own version after a reload, too', async () => {
   reloaded.change({ body: 'Sent once, and more.' })
   await reloaded.save()
   expect(stateOf(reloaded)).toBe('saved')
+})
+
+test('continues without a conflict when the writer left during a save and returns', async () => {
+  const { draft, reload } = await openStored()
+  const leave = draft.saveAutomatically()
+  await draft.restore()
+  draft.change({ body: 'Sent.' })
+  const saving = draft.save()
+  draft.change({ body: 'Sent. Typed during the save.' })
+  await draft.saveLocally(draft.getView().fields)
+  draft.change({ body: 'Sent. Typed during the save, and just before leaving.' })
+  leave()
+  await saving
+  const returned = await reload()
+  await returned.restore()
+  expect(returned.getView().fields.body).toBe('Sent. Typed during the save, and just before leaving.')
+  await returned.save()
+  expect([stateOf(returned), conflicts]).toEqual(['saved', 0])
+  expect(await listStored()).toMatchObject([{ body: 'Sent. Typed during the save, and just before leaving.' }])
+})
+
+test('continues without a conflict when the copy on this device is what the server has', async () => {
+  const { draft, reload } = await openStored()
+  draft.change({ body: 'Sent.' })
+  const saving = draft.save()
+  const copy = { ...draft.getView().fields }
+  await draft.saveLocally(copy)
+  draft.change({ body: 'Sent. More.' })
+  await saving
+  const returned = await reload()
+  await returned.restore()
+  expect(returned.isSaved).toBe(true)
+  returned.change({ body: 'Sent. Other.' })
+  await returned.save()
+  expect([stateOf(returned), conflicts]).toEqual(['saved', 0])
+})
+
+test('sends nothing after the writer has left', async () => {
+  const { draft } = await openStored()
+  const leave = draft.saveAutomatically()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => {
+    vi.useRealTimers()
+  })
+  draft.change({ body: 'Sent.' })
+  const saving = draft.save()
+  draft.change({ body: 'Sent. More.' })
+  leave()
+  await saving
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await listStored()).toMatchObject([{ body: 'Sent.' }])
+})
+
+test('keeps no copy of a story that was deleted, or published, when its writer leaves', async () => {
+  for (const end of ['discard', 'publish'] as const) {
+    const { draft } = await openStored()
+    const leave = draft.saveAutomatically()
+    await draft.restore()
+    draft.change({ body: 'Go there slowly.' })
+    await draft[end]()
+    leave()
+    expect(copies.size).toBe(0)
+  }
 })
 
 test('saves no draft after a story was published, but again if that failed', async () => {

@@ -64,8 +64,13 @@ export class DraftSync {
   /** The fields last sent, until a response comes. After a lost response the server may have them. */
   #unanswered: StoryFields | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  /** True from the request to publish until it fails. A draft saved after it would belong to a published story. */
-  #isPublishing = false
+  /** True while the editor is open. A draft saved later would look like the version of another tab when it opens again. */
+  #isOpen = false
+  /**
+   * True from the request to publish until it fails, and for a deleted story. A draft saved after it would belong to
+   * neither.
+   */
+  #isFinished = false
 
   constructor(origin: DraftOrigin) {
     const { page, submissionKey, typed } = origin
@@ -109,6 +114,20 @@ export class DraftSync {
     await this.#origin.copies.save(toLocalKey(this.#identity, this.#view.state.kind === 'newer'), copy)
   }
 
+  /**
+   * Starts to save when the writer pauses, and after failures. Returns the function that ends it when the writer leaves:
+   * this device then keeps what the server does not have.
+   */
+  saveAutomatically(): () => void {
+    this.#isOpen = true
+    return () => {
+      this.#isOpen = false
+      this.cancelSave()
+      const { fields, isReady } = this.#view
+      if (isReady && !this.isSaved && !this.#isFinished) void this.saveLocally(fields)
+    }
+  }
+
   /** Sends the fields to the server once the writer pauses. */
   saveSoon(): void {
     this.#saveAfter(SAVE_AFTER_MS)
@@ -122,7 +141,7 @@ export class DraftSync {
   /** Sends the fields to the server, unless it has them. The state says how it went. */
   async save(): Promise<void> {
     this.cancelSave()
-    if (this.#isPublishing) return
+    if (this.#isFinished) return
     if (this.#running === undefined) {
       if (this.isSaved) return
       this.#show({ state: { kind: 'saving' } })
@@ -158,7 +177,7 @@ export class DraftSync {
 
   /** Publishes the story. Throws a DataError; the state then says why. */
   async publish(): Promise<PublishedStory> {
-    this.#isPublishing = true
+    this.#isFinished = true
     await this.#running
     const { copies, getClient } = this.#origin
     try {
@@ -167,25 +186,28 @@ export class DraftSync {
       return story
     } catch (error) {
       this.#show({ state: await describeFailure(error, this.#identity.id, getClient) })
-      this.#isPublishing = false
+      this.#isFinished = false
       throw error
     }
   }
 
-  /** Deletes the copy on this device. */
+  /** Deletes the copy on this device, after the story was deleted. */
   async discard(): Promise<void> {
+    this.#isFinished = true
     await this.#origin.copies.delete(toLocalKey(this.#identity))
   }
 
   async #restoreCopy(): Promise<void> {
     const copy = await findLocalCopy(this.#origin.copies, this.#identity)
     if (copy) {
-      // Based on the draft's own version: if the server has a newer one, saving reports it.
+      const { page } = this.#origin
+      const isOwnVersion = page && [copy.fields, copy.sent].some((fields) => fields && isVersionOf(page, fields))
+      // Based on the draft's own version: if the server has one of another tab, saving reports it.
       this.#identity = {
         id: this.#identity.id ?? copy.id,
         submissionKey: copy.submissionKey,
-        version: copy.version ?? this.#identity.version,
-        baseVersion: copy.baseVersion ?? this.#identity.baseVersion,
+        version: (isOwnVersion ? null : copy.version) ?? this.#identity.version,
+        baseVersion: (isOwnVersion ? null : copy.baseVersion) ?? this.#identity.baseVersion,
       }
       this.#unanswered = copy.sent
       this.#replace(addEarlyChanges(copy.fields, this.#first, this.#view.fields))
@@ -221,7 +243,7 @@ export class DraftSync {
       onCreate(id)
       await copies.delete('new')
     }
-    if (isOnlyPartlySent(sent)) await this.saveLocally(sent)
+    if (isOnlyPartlySent(sent)) await this.saveLocally(this.#view.fields)
     else if (this.#view.fields === sent) await copies.delete(id)
     this.#show({ state: { kind: 'saved', at: Date.parse(saved_at) } })
     if (this.#view.fields !== sent) this.saveSoon()
@@ -229,7 +251,7 @@ export class DraftSync {
 
   #saveAfter(milliseconds: number): void {
     this.cancelSave()
-    this.#timer = setTimeout(() => void this.save(), milliseconds)
+    if (this.#isOpen) this.#timer = setTimeout(() => void this.save(), milliseconds)
   }
 
   #replace(fields: StoryFields): void {

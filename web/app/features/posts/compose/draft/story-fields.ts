@@ -111,6 +111,8 @@ export type StoryInput = v.InferOutput<typeof StoryInput>
 export function toStoryFields({ story, city }: Pick<StoryEditorPage, 'story' | 'city'>): StoryFields {
   const { tags, cover_photo_id, ...texts } = story
   return {
+    // In the order of the fields of a form, with which they are compared as JSON.
+    ...EMPTY_STORY,
     ...texts,
     title: texts.title === UNTITLED ? '' : texts.title,
     tags: tags.join(', '),

@@ -8,6 +8,7 @@ const SAVE_LOCALLY_AFTER_MS = 300
 export function useAutosave(draft: DraftSync, { fields, state, isReady }: DraftView): void {
   // While the writer has to choose between two versions, nothing is sent to the server.
   const isPaused = state.kind === 'newer'
+  useEffect(() => draft.saveAutomatically(), [draft])
   useEffect(() => {
     if (!isReady || draft.isSaved) return
     const saveLocally = () => void draft.saveLocally(fields)
@@ -24,9 +25,6 @@ export function useAutosave(draft: DraftSync, { fields, state, isReady }: DraftV
   useEffect(() => {
     const save = () => void draft.save()
     window.addEventListener('online', save)
-    return () => {
-      window.removeEventListener('online', save)
-      draft.cancelSave()
-    }
+    return () => window.removeEventListener('online', save)
   }, [draft])
 }
