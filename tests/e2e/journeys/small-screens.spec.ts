@@ -72,6 +72,25 @@ test('keeps links of comments and a comment that is sent clear of the composer',
   await expect(sent).toBeInViewport({ ratio: 0.9 })
 })
 
+test('closes the search with one press of Escape, whatever was typed', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await openHydrated(page, '/about')
+  const field = page.getByRole('combobox', { name: 'Search spots, cities, tags' })
+  const search = page.getByRole('dialog', { name: 'Search' })
+  for (const [words, shown] of [
+    ['', undefined],
+    ['Charles', 'option'],
+    ['qxqxqx', 'link'],
+  ] as const) {
+    await page.getByRole('banner').getByRole('link', { name: 'Search' }).click()
+    await field.fill(words)
+    if (shown) await expect(search.getByRole(shown).first()).toBeVisible()
+    if (shown === 'option') await field.press('ArrowDown')
+    await field.press('Escape')
+    await expect(search).toBeHidden()
+  }
+})
+
 test('shows one link back in a step of the settings, and the names of imported rows on tablets', async ({
   page,
   signIn,

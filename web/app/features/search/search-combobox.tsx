@@ -17,6 +17,7 @@ export function SearchCombobox({
   initialValue,
   hasFocus = false,
   onLeave,
+  onEscape,
   ...look
 }: {
   label: string
@@ -26,6 +27,8 @@ export function SearchCombobox({
   hasFocus?: boolean
   /** Called after a suggestion was followed. */
   onLeave?: () => void
+  /** Replaces what Escape does in the field. */
+  onEscape?: () => void
   end?: ReactNode
   large?: boolean
 }) {
@@ -46,6 +49,7 @@ export function SearchCombobox({
       autoFocus={hasFocus}
       value={value}
       onValueChange={setValue}
+      onEscape={onEscape}
       groups={groups}
       loading={isLoading}
       empty={

@@ -14,6 +14,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           initialValue=""
           hasFocus
           onLeave={onClose}
+          onEscape={onClose}
         />
       </Form>
     </Dialog>

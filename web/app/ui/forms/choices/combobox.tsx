@@ -15,6 +15,8 @@ export type ComboboxProps<Option extends ComboboxOption> = Omit<
   value: string
   onValueChange: (value: string) => void
   onSelect: (option: Option) => void
+  /** Called on Escape, which then neither closes the list nor clears the field. */
+  onEscape?: (() => void) | undefined
   groups: readonly ComboboxGroup<Option>[]
   loading?: boolean
   /** Shown when nothing is found. */
@@ -33,6 +35,7 @@ export function Combobox<Option extends ComboboxOption>({
   value,
   onValueChange,
   onSelect,
+  onEscape,
   groups,
   loading = false,
   empty,
@@ -49,11 +52,12 @@ export function Combobox<Option extends ComboboxOption>({
   const handleKey: typeof input.onKeyDown = (event) => {
     input.onKeyDown?.(event)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
-    if (event.key !== 'Escape' || (!shown && value === '')) return
+    if (event.key !== 'Escape' || (!onEscape && !shown && value === '')) return
     event.preventDefault()
     // Keeps a surrounding dialog open.
     event.stopPropagation()
-    if (shown) setOpen(false)
+    if (onEscape) onEscape()
+    else if (shown) setOpen(false)
     else onValueChange('')
   }
   return (
