@@ -181,8 +181,70 @@ test('appends the next comments, and opens the page of a linked comment', async 
   await expect(page.locator(`#${id}`)).toBeInViewport()
 })
 
+/** Adds comments, a minute apart. Returns the id of the first. */
+async function addComments(site: Site, spotId: string, authorId: string, count: number, parentId?: string) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    ...{ spot_id: spotId, author_id: authorId, parent_id: parentId ?? null, body: `Comment ${index + 1}` },
+    created_at: new Date(Date.UTC(2026, 0, 1, 0, index)).toISOString(),
+  }))
+  const { data } = await createClient(site.url, SECRET_KEY).from('comments').insert(rows).select('id').throwOnError()
+  return String(data?.[0]?.id)
+}
+
+test('shows a comment that was sent, whichever page of the comments is open', async ({
+  page,
+  site,
+  account,
+  signIn,
+}) => {
+  const spotId = await createSpot(site, account)
+  const first = await addComments(site, spotId, account.id, 60)
+  await addComments(site, spotId, account.id, 25, first)
+  await signIn()
+  const send = async (text: string) => {
+    await page.getByLabel('Your comment').fill(text)
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(page.getByRole('status').getByText('Comment sent').last()).toBeVisible()
+    await expect(entry(page, text)).toBeInViewport()
+    await expect(page.locator('.comment[aria-busy]')).toHaveCount(0)
+    await expect(entry(page, text)).toBeInViewport()
+  }
+  await openHydrated(page, `/spot/${spotId}`)
+  await send('On the second page')
+  await expect(entry(page, 'On the second page')).toBeFocused()
+  await send('After the linked one')
+
+  await openHydrated(page, `/spot/${spotId}?comments=newest`)
+  const next = await page.getByRole('link', { name: 'Show more comments' }).getAttribute('href')
+  await send('At the top')
+  await openHydrated(page, `/spot/${spotId}${new URL(next ?? '', page.url()).search}`)
+  await send('On the page before')
+
+  await openHydrated(page, `/spot/${spotId}`)
+  await page.getByRole('link', { name: 'Reply' }).first().click()
+  await page.getByLabel('Your reply').fill('A late reply')
+  await page.getByRole('button', { name: 'Reply', exact: true }).click()
+  await expect(page.getByRole('status').getByText('Reply sent')).toBeVisible()
+  await expect(entry(page, 'A late reply')).toBeInViewport()
+})
+
 test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
+
+  test('shows a comment that was sent to a spot with several pages of them', async ({
+    page,
+    site,
+    account,
+    signIn,
+  }) => {
+    const spotId = await createSpot(site, account)
+    await addComments(site, spotId, account.id, 60)
+    await signIn()
+    await page.goto(`/spot/${spotId}`)
+    await page.getByLabel('Your comment').fill('Is it open?')
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
+    await expect(entry(page, 'Is it open?')).toBeInViewport()
+  })
 
   test('comments, edits, deletes, reviews with a photo and reports', async ({ page, site, account, signIn }) => {
     const spotId = await createSpot(site, account)

@@ -6,6 +6,8 @@ import type { FormRejection } from './form-result.ts'
 export interface IntentResponse {
   intent: string
   rejection: FormRejection | undefined
+  /** The id of the row that the intent has created, for those that return it. */
+  created?: string | undefined
 }
 
 /**
@@ -26,6 +28,8 @@ export function useIntentForm(intent: string, onDone?: () => void) {
     isBusy: fetcher.state !== 'idle',
     /** The submitted values, for optimistic updates. */
     sent: fetcher.formData,
+    /** The id of the created row, once the page's data contain it. */
+    created: fetcher.state === 'idle' ? fetcher.data?.created : undefined,
     rejection: answered?.rejection,
   }
 }

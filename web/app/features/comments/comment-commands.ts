@@ -1,19 +1,19 @@
 import { type FormCommand, withForm } from '#app/lib/form-command.ts'
-import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { CommentEditForm, type CommentForm, CommentRowForm } from './comment-schema.ts'
 
 /** The subject of a comment: a spot or a story. */
 export type CommentTarget = { spot_id: string; post_id?: never } | { post_id: string; spot_id?: never }
 
-/** Creates a comment, a reply or an answer to a review. */
+/** Creates a comment, a reply or an answer to a review, and returns its id. */
 export async function createComment(
   supabase: Supabase,
   { target, authorId, comment }: { target: CommentTarget; authorId: string; comment: CommentForm },
-): Promise<void> {
+): Promise<string> {
   const { spot_id = null, post_id = null } = target
   const { body, parent, review } = comment
   const row = { spot_id, post_id, body, parent_id: parent || null, review_id: review || null, author_id: authorId }
-  findData(await supabase.from('comments').insert(row))
+  return takeData(await supabase.from('comments').insert(row).select('id').single()).id
 }
 
 interface CommentCall {

@@ -4,6 +4,7 @@ import {
   defaultChoice,
   isDefaultChoice,
   linkChoice,
+  linkComment,
   readDiscussionChoice,
 } from './discussion-choice.ts'
 
@@ -24,6 +25,16 @@ test('parses its own links, and keeps the other parameters', () => {
   expect(link.hash).toBe('#reviews')
   expect(link.searchParams.get('link')).toBe('secret')
   expect(readDiscussionChoice(link.searchParams)).toEqual(chosen)
+})
+
+test('links to a comment in the chosen order, without the page that is open', () => {
+  const { search } = new URL(linkChoice(new URLSearchParams('link=secret'), chosen, 'comments'), 'http://site/')
+  const link = new URL(linkComment(new URLSearchParams(search), 'new'), 'http://site/')
+  expect(link.hash).toBe('#comment-new')
+  expect(link.searchParams.get('comment')).toBe('new')
+  expect(link.searchParams.has('comments-after')).toBe(false)
+  expect(link.searchParams.get('comments')).toBe('newest')
+  expect(link.searchParams.get('link')).toBe('secret')
 })
 
 test('omits the default from links', () => {

@@ -93,6 +93,12 @@ export function isDefaultChoice(choice: DiscussionChoice): boolean {
   return JSON.stringify(choice) === JSON.stringify(defaultChoice)
 }
 
+/** Returns the link to a comment on the page of the list that contains it; everything else in the URL stays. */
+export function linkComment(search: URLSearchParams, id: string): string {
+  const choice = { ...readDiscussionChoice(search), comments_after: null, comment: id }
+  return linkChoice(search, choice, `comment-${id}`)
+}
+
 /** Returns the link to another choice; everything else in the URL stays. */
 export function linkChoice(search: URLSearchParams, choice: DiscussionChoice, hash: string): string {
   const parameters = new URLSearchParams(search)

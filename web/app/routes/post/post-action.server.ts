@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import * as v from 'valibot'
 import { commentCommands, createComment } from '#app/features/comments/comment-commands.ts'
 import { CommentForm } from '#app/features/comments/comment-schema.ts'
+import { linkComment } from '#app/features/comments/discussion-choice.ts'
 import { markKinds, markSpot } from '#app/features/lists/mark-commands.ts'
 import { removalCommands } from '#app/features/reports/removal-command.ts'
 import { createReport } from '#app/features/reports/report-command.ts'
@@ -29,15 +30,19 @@ interface PostCall {
   viewer: Viewer
   slug: string
   form: FormData
+  /** The id of the comment that was created. */
+  created?: string
 }
 
 type PostCommand = FormCommand<PostCall>
 
 const commands: Record<string, PostCommand> = {
   mark: withForm(MarkForm, ({ supabase }, { spot, kind, on }) => markSpot(supabase, { spotId: spot, kind, isOn: on })),
-  comment: withForm(CommentForm, async ({ supabase, viewer, slug }, comment) => {
+  comment: withForm(CommentForm, async (call, comment) => {
+    const { supabase, viewer, slug } = call
     const post = findData(await supabase.from('posts').select('id').eq('slug', slug).maybeSingle())
-    if (post) await createComment(supabase, { target: { post_id: post.id }, authorId: viewer.id, comment })
+    if (post)
+      call.created = await createComment(supabase, { target: { post_id: post.id }, authorId: viewer.id, comment })
   }),
   ...commentCommands,
   ...removalCommands,
@@ -57,9 +62,11 @@ export async function runPostAction(request: Request, url: URL, call: PostCall) 
       400,
     )
   const rejection = await attemptCommand(command, call)
-  const response: IntentResponse = { intent, rejection }
+  const { created } = call
+  const response: IntentResponse = { intent, rejection, created }
   if (rejection) return data(response, 400)
   if (request.headers.get('sec-fetch-dest') !== 'document') return response
+  if (created) return redirectTo(withoutBase(url.pathname) + linkComment(url.searchParams, created))
   const here = withoutBase(url.pathname) + url.search
   return redirectTo(intent === 'report' ? toReportSent(here) : here)
 }

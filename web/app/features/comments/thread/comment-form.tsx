@@ -4,24 +4,28 @@ import { useViewer } from '#app/platform/root-data.ts'
 import { useFormDraft } from '#app/platform/unsaved/use-form-draft.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { showToast } from '#app/ui/feedback/toasts.ts'
 import { CommentField } from '../editor/comment-field.tsx'
 import { CommentItem } from './comment-item.tsx'
+import { useSentComment } from './use-sent-comment.ts'
 
 /** The comment or review that is replied to; undefined for a comment on the page itself. */
 export type Answered = { parent: string; review?: never } | { review: string; parent?: never } | undefined
 
 /**
  * The form for a comment or a reply. It submits to the page's action and shows the pending comment above the field. The
- * form for comments stays at the bottom of the window while the comments are in view.
+ * form for comments stays at the bottom of the window while the comments are in view. `onSent` is called when the page
+ * contains the comment.
  */
 export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?: () => void }) {
   const viewer = useViewer()
   const draft = useFormDraft(`comment ${answered?.parent ?? answered?.review ?? ''}`, { body: '' })
-  const { Form, sent, isBusy, rejection } = useIntentForm('comment', () => {
+  const { Form, sent, created, isBusy, rejection } = useIntentForm('comment', () => {
     draft.form.current?.reset()
     draft.discard()
-    onSent?.()
+    showToast(answered ? 'Reply sent' : 'Comment sent')
   })
+  useSentComment(created, onSent)
   // Without JavaScript every form of the page gets the reply; only the submitted one shows it.
   const { parent = '', review = '' } = rejection?.values ?? {}
   const isOwn = parent === (answered?.parent ?? '') && review === (answered?.review ?? '')

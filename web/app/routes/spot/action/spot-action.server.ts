@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
 import { commentCommands, createComment } from '#app/features/comments/comment-commands.ts'
 import { CommentForm } from '#app/features/comments/comment-schema.ts'
+import { linkComment } from '#app/features/comments/discussion-choice.ts'
 import { markSpot } from '#app/features/lists/mark-commands.ts'
 import { rememberSave } from '#app/features/lists/remembered-save.server.ts'
 import { type SavedTo, type SaveResponse, saveCommands } from '#app/features/lists/save-commands.ts'
@@ -31,6 +32,8 @@ interface SpotCall {
   form: FormData
   /** Set by commands that save the spot; null if the member has to choose a list. */
   savedTo?: SavedTo | null
+  /** The id of the comment that was created. */
+  created?: string
 }
 
 type SpotCommand = FormCommand<SpotCall>
@@ -43,9 +46,10 @@ const commands: Record<string, SpotCommand> = {
   review: saveReviewForm,
   'delete-review': withForm(RowForm, ({ supabase }, { id }) => deleteReview(supabase, id)),
   'restore-review': withForm(RowForm, ({ supabase }, { id }) => restoreReview(supabase, id)),
-  comment: withForm(CommentForm, ({ supabase, viewer, spotId }, comment) =>
-    createComment(supabase, { target: { spot_id: spotId }, authorId: viewer.id, comment }),
-  ),
+  comment: withForm(CommentForm, async (call, comment) => {
+    const { supabase, viewer, spotId } = call
+    call.created = await createComment(supabase, { target: { spot_id: spotId }, authorId: viewer.id, comment })
+  }),
   report: withForm(ReportForm, ({ supabase, viewer, spotId }, report) =>
     createReport(supabase, { page: { spot_id: spotId }, reporterId: viewer.id, report }),
   ),
@@ -64,7 +68,6 @@ const commands: Record<string, SpotCommand> = {
 const RETURN_HASHES: Record<string, string> = {
   review: '#reviews',
   'delete-review': '#reviews',
-  comment: '#comments',
   'delete-comment': '#comments',
   'edit-comment': '#comments',
 }
@@ -81,13 +84,14 @@ export async function runSpotAction(request: Request, url: URL, call: Omit<SpotC
   if (!command) return redirectTo(toHere(url, form.get('then')))
   const spotCall: SpotCall = { ...call, viewer }
   const rejection = await attemptCommand(command, spotCall, describeSpotError)
-  const { savedTo } = spotCall
-  const response: SaveResponse = { intent, rejection, savedTo }
+  const { savedTo, created } = spotCall
+  const response: SaveResponse = { intent, rejection, savedTo, created }
   if (rejection) return data(response, { status: 400 })
   if (intent === 'delete') return redirectTo(href('/account'))
   if (request.headers.get('sec-fetch-dest') !== 'document') return response
   if (savedTo === null) return redirectTo(`${withoutBase(url.pathname)}?${withSave(url)}`)
   if (intent === 'report') return redirectTo(toReportSent(toHere(url)))
+  if (created) return redirectTo(withoutBase(url.pathname) + linkComment(keepSearch(url), created))
   return redirectTo(toHere(url) + (RETURN_HASHES[intent] ?? ''))
 }
 
@@ -118,10 +122,16 @@ function withSave(url: URL): URLSearchParams {
 
 /** Returns the URL of this page, with its link secret and the requested dialog. */
 function toHere(url: URL, dialog: FormDataEntryValue | null = null): string {
+  const search = keepSearch(url)
+  if (typeof dialog === 'string' && /^[a-z]+$/.test(dialog)) search.set('do', dialog)
+  return `${withoutBase(url.pathname)}${search.size > 0 ? `?${search}` : ''}`
+}
+
+/** Returns the parameters that stay in the URL after a form without JavaScript. */
+function keepSearch(url: URL): URLSearchParams {
   const search = new URLSearchParams()
   const link = url.searchParams.get('link')
   if (link) search.set('link', link)
   if (url.searchParams.get('save') === '1') search.set('save', '1')
-  if (typeof dialog === 'string' && /^[a-z]+$/.test(dialog)) search.set('do', dialog)
-  return `${withoutBase(url.pathname)}${search.size > 0 ? `?${search}` : ''}`
+  return search
 }
