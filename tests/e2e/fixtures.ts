@@ -23,6 +23,8 @@ interface WorkerFixtures {
 }
 
 interface TestFixtures {
+  /** Option: draws the pictures of static maps, for tests that are about them. */
+  drawsStaticMaps: boolean
   /** A new member, signed up through the API but not signed in. */
   account: Account
   /** Signs an account in by cookie and returns it. Creates one if none is given. */
@@ -70,9 +72,10 @@ export const test = serverTest.extend<TestFixtures>({
     await use(`${site.url}/`)
   },
 
-  context: async ({ context }, use) => {
-    goFromBase(context)
-    await drawSmallMaps(context)
+  drawsStaticMaps: [false, { option: true }],
+
+  context: async ({ context, drawsStaticMaps }, use) => {
+    await prepareContext(context, drawsStaticMaps)
     await use(context)
   },
 
@@ -111,13 +114,12 @@ export const test = serverTest.extend<TestFixtures>({
     await use(collectErrors(page))
   },
 
-  openOther: async ({ browser, consoleErrors, baseURL }, use) => {
+  openOther: async ({ browser, consoleErrors, baseURL, drawsStaticMaps }, use) => {
     const contexts: BrowserContext[] = []
     await use(async (options) => {
       const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...options })
       contexts.push(context)
-      goFromBase(context)
-      await drawSmallMaps(context)
+      await prepareContext(context, drawsStaticMaps)
       const page = await context.newPage()
       collectErrors(page, consoleErrors)
       return page
@@ -136,6 +138,12 @@ export const test = serverTest.extend<TestFixtures>({
   ],
 })
 
+async function prepareContext(context: BrowserContext, drawsStaticMaps: boolean): Promise<void> {
+  goFromBase(context)
+  await drawSmallMaps(context)
+  if (!drawsStaticMaps) await hideStaticMaps(context)
+}
+
 /** Resolves the paths of page and request calls against the site's base path. */
 function goFromBase(context: BrowserContext): void {
   requestFromBase(context.request)
@@ -151,6 +159,18 @@ function goFromBase(context: BrowserContext): void {
  */
 async function drawSmallMaps(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => Object.defineProperty(window, 'devicePixelRatio', { value: 0.25 }))
+}
+
+/**
+ * Leaves out the pictures of static maps, because drawing one takes two fifths of the processor time of a page. Their
+ * frames, marks and names stay.
+ */
+async function hideStaticMaps(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync('.static-map-base, .map-start, .error-sheet { background-image: none !important }')
+    document.adoptedStyleSheets = [sheet]
+  })
 }
 
 function requestFromBase(request: APIRequestContext): void {

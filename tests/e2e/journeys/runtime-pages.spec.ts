@@ -128,30 +128,34 @@ test('waits at most 100 ms for a frame before a navigation (runtime 7.3)', async
   expect(waitedMs).toBeLessThan(2000)
 })
 
-test('loads everything a page shows, wherever the site and its assets are served (runtime 7.4)', async ({
-  page,
-  expectedErrors,
-}) => {
-  expectedErrors.push(/404/)
-  const missing: string[] = []
-  page.on('response', (response) => {
-    if (response.status() >= 400 && !response.request().isNavigationRequest()) missing.push(response.url())
+test.describe('with static maps', () => {
+  test.use({ drawsStaticMaps: true })
+
+  test('loads everything a page shows, wherever the site and its assets are served (runtime 7.4)', async ({
+    page,
+    expectedErrors,
+  }) => {
+    expectedErrors.push(/404/)
+    const missing: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400 && !response.request().isNavigationRequest()) missing.push(response.url())
+    })
+    page.on('requestfailed', (request) => {
+      // The browser aborts requests in progress when the page navigates away.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED') missing.push(request.url())
+    })
+    for (const path of ['/', '/spot/nothing-here']) {
+      await page.goto(path)
+      const ground = page.locator('.static-map-base, .error-sheet').first()
+      await expect(ground).toHaveCSS('background-image', /\/static-map\/[^"]+\.svg/)
+      const [, address = ''] =
+        /url\("([^"]+)"\)/.exec(await ground.evaluate((it) => getComputedStyle(it).backgroundImage)) ?? []
+      const picture = await page.request.get(address)
+      expect([address, picture.status(), picture.headers()['content-type']]).toEqual([address, 200, 'image/svg+xml'])
+      await page.waitForLoadState('networkidle')
+    }
+    expect(missing).toEqual([])
   })
-  page.on('requestfailed', (request) => {
-    // The browser aborts requests in progress when the page navigates away.
-    if (request.failure()?.errorText !== 'net::ERR_ABORTED') missing.push(request.url())
-  })
-  for (const path of ['/', '/spot/nothing-here']) {
-    await page.goto(path)
-    const ground = page.locator('.static-map-base, .error-sheet').first()
-    await expect(ground).toHaveCSS('background-image', /\/static-map\/[^"]+\.svg/)
-    const [, address = ''] =
-      /url\("([^"]+)"\)/.exec(await ground.evaluate((it) => getComputedStyle(it).backgroundImage)) ?? []
-    const picture = await page.request.get(address)
-    expect([address, picture.status(), picture.headers()['content-type']]).toEqual([address, 200, 'image/svg+xml'])
-    await page.waitForLoadState('networkidle')
-  }
-  expect(missing).toEqual([])
 })
 
 test('counts each page view once, by route and path, ignoring query changes (runtime 7.5)', async ({ page, site }) => {
