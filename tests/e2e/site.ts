@@ -20,8 +20,8 @@ const ENVIRONMENT = {
   SUPABASE_SECRET_KEY: SECRET_KEY,
   // One process starts faster than several. The tests with several processes override this.
   WEB_PROCESSES: '1',
-  // Fewer cities than usual, which halves the time of the first start.
-  CITIES_MIN_POPULATION: '5000',
+  // Loading all cities takes several times as long as the rest of the first start.
+  CITIES_MIN_POPULATION: '100000',
   // Turned on only by the tests that need it.
   GOTRUE_OAUTH_SERVER_ENABLED: 'true',
   // All tests come from one address and would exceed the rate limits.
