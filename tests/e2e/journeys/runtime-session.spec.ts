@@ -157,8 +157,8 @@ test('refreshes the session when a hidden tab becomes visible, and not before (r
   }).toPass()
 })
 
-test('signs the other tab out without a reload (runtime 10.3)', async ({ page, context, account }) => {
-  await logIn(page, account)
+test('signs the other tab out without a reload (runtime 10.3)', async ({ page, context, signIn }) => {
+  await signIn()
   const other = await context.newPage()
   await other.goto('/about')
   await expect(other.getByRole('link', { name: 'Your account' })).toBeVisible()
@@ -197,11 +197,11 @@ test('keeps two tabs signed in when their session expires in both at once (runti
 test('signs out even if the service no longer knows the session (runtime 11.9)', async ({
   page,
   context,
-  account,
+  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/403/)
-  await logIn(page, account)
+  await signIn()
   await page.goto('/account')
   await page.route(/\/auth\/v1\/logout/, (route) =>
     route.fulfill({ status: 403, json: { code: 'session_not_found', message: 'gone' } }),
@@ -213,11 +213,11 @@ test('signs out even if the service no longer knows the session (runtime 11.9)',
 
 test('keeps the member signed in when the service fails, and offers to sign out on this device (runtime 11.9)', async ({
   page,
-  account,
+  signIn,
   expectedErrors,
 }) => {
   expectedErrors.push(/500/)
-  await logIn(page, account)
+  await signIn()
   await page.goto('/account')
   await page.route(/\/auth\/v1\/logout/, (route) => route.fulfill({ status: 500, json: { message: 'broken' } }))
   await page.getByRole('button', { name: 'Sign out', exact: true }).click()
@@ -228,8 +228,8 @@ test('keeps the member signed in when the service fails, and offers to sign out 
   await expect(page).toHaveURL('/')
 })
 
-test('ignores links with a foreign token or an error (runtime 11.11)', async ({ page, account }) => {
-  await logIn(page, account)
+test('ignores links with a foreign token or an error (runtime 11.11)', async ({ page, signIn }) => {
+  await signIn()
   for (const hash of [
     '#access_token=foreign&refresh_token=foreign&expires_in=3600&token_type=bearer',
     '#error=access_denied&error_description=gone',
