@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { requireTestChromium } from './scripts/find-chromium.ts'
 
@@ -16,7 +17,8 @@ export default defineConfig({
   // Every test is much faster, except on a busy machine.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  workers: 2,
+  // One more than the number of cores, because many tests wait for chores, timeouts and idle pages.
+  workers: availableParallelism() + 1,
   // A shared machine can be slow for a moment. The report lists tests that passed on the second attempt as flaky.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
