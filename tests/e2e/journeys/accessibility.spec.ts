@@ -20,7 +20,8 @@ const MEMBER_PATHS = [
 
 for (const path of VISITOR_PATHS) {
   test(`${path} is accessible and has one h1`, async ({ page, checkAccessibility }) => {
-    await page.goto(path)
+    expect((await page.goto(path))?.status()).toBe(200)
+    await expect(page.getByRole('main')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await checkAccessibility()
   })
