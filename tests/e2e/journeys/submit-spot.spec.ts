@@ -19,13 +19,15 @@ const PHONE_PHOTOS = [
 for (const { file, near, camera } of PHONE_PHOTOS) {
   test(`publishes a spot from a real phone photo (${file}), which a visitor finds`, async ({
     page,
+    signIn,
     openOther,
     checkAccessibility,
   }) => {
     const photo = findSharedFile(file)
     test.skip(!photo, SKIPPED)
     const title = `Bench above the roofs ${file.slice(-4)}`
-    await joinOnTheWayToSubmit(page, `sharer-${file.slice(-4).replace('.', '')}`)
+    await signIn()
+    await page.goto('/submit')
     await shareByPhoto(page, { title, photo: photo ?? '', near })
     await checkAccessibility()
     await expectCleanPhoto(page, camera)
@@ -153,16 +155,6 @@ test.describe('works without JavaScript', () => {
   })
 })
 
-async function joinOnTheWayToSubmit(page: Page, username: string): Promise<void> {
-  await page.goto('/submit')
-  await expect(page).toHaveURL('/auth/signup')
-  await page.getByLabel('Username').fill(username)
-  await page.getByLabel('Email').fill(`${username}@example.org`)
-  await page.getByLabel('Password', { exact: true }).fill('the long way round')
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(page).toHaveURL(/\/submit/)
-}
-
 /** Expects that no served photo of the gallery contains the camera or the position. */
 async function expectCleanPhoto(page: Page, camera: string): Promise<void> {
   const image = page.locator('.spot-gallery img').first()
@@ -191,7 +183,7 @@ async function findAsVisitor(
   { title, near }: { title: string; near: { lat: number; lng: number } },
 ): Promise<void> {
   const row = page.locator('.explore-list').getByRole('link', { name: title })
-  await page.goto(`/explore?lat=${near.lat}&lng=${near.lng - 0.3}&z=11`)
+  await page.goto(`/explore?lat=${near.lat}&lng=${near.lng - 0.2}&z=11`)
   await waitForMap(page)
   await expect(row).toBeHidden()
   await page.locator('.map canvas').focus()
@@ -211,7 +203,6 @@ async function findAsVisitor(
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
 
   await page.goto(`/explore?lat=${near.lat}&lng=${near.lng}&z=12`)
-  await waitForMap(page)
   await page.getByRole('link', { name: 'Relief', exact: true }).click()
   await expect(page).toHaveURL(/group=relief/)
   await row.click()
