@@ -5,6 +5,7 @@ import { CHUNK_GROUPS } from './tools/chunk-groups.ts'
 import { importRetryPlugin } from './tools/import-retry-plugin.ts'
 import { leaveOutInstrumentation } from './tools/leave-out-instrumentation.ts'
 import { routeModuleFailurePlugin } from './tools/route-module-failure-plugin.ts'
+import { routePreloadPlugin } from './tools/route-preload-plugin.ts'
 import { styleOrderPlugin } from './tools/style-order-plugin.ts'
 
 /**
@@ -19,6 +20,7 @@ export default defineConfig({
     reactRouter(),
     routeModuleFailurePlugin(),
     importRetryPlugin(),
+    routePreloadPlugin(),
     styleOrderPlugin(),
     leaveOutInstrumentation(),
   ],

@@ -2,6 +2,7 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 import { retryImports } from '#app/platform/builds/import-retry.ts'
+import { preloadRoutes } from '#app/platform/builds/preload-route.ts'
 import { watchChunkErrors } from '#app/platform/builds/route-module-failure.ts'
 import { findPageSettingsText } from '#app/platform/config/page-settings-text.ts'
 import { saveServerPage } from '#app/platform/errors/page/saved-page.tsx'
@@ -13,7 +14,7 @@ const retryPageFiles = () => {
   window.fetch = createPageFetch(window.fetch.bind(window))
 }
 
-startUp(retryPageFiles, retryImports, findPageSettingsText, saveServerPage, watchChunkErrors)
+startUp(retryPageFiles, retryImports, preloadRoutes, findPageSettingsText, saveServerPage, watchChunkErrors)
 startTransition(() => {
   hydrateRoot(
     document,

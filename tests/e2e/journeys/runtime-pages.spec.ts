@@ -3,6 +3,7 @@ import { createServiceClient } from '../accounts.ts'
 import { navigateInApp, openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { ASSETS_PATH } from '../site-location.ts'
 
 /** Follows a link of the header. */
 async function press(page: Page, name: string): Promise<void> {
@@ -126,6 +127,30 @@ test('waits at most 100 ms for a frame before a navigation (runtime 7.3)', async
   })
   expect(waitedMs).toBeGreaterThanOrEqual(95)
   expect(waitedMs).toBeLessThan(2000)
+})
+
+test('requests all files of the next screen at once, and its styles leave the shown one alone (runtime 6.6)', async ({
+  page,
+}) => {
+  await openHydrated(page, '/')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const requested: string[] = []
+  await page.route(new RegExp(`${ASSETS_PATH}/[^/]+\\.(js|css)$`), async (route) => {
+    requested.push(new URL(route.request().url()).pathname)
+    await released
+    await route.continue()
+  })
+  await navigateInApp(page, '/explore')
+  // No file has arrived, so the names of all but the first come from the router's manifest.
+  await expect.poll(() => requested.filter((path) => path.endsWith('.js')).length).toBeGreaterThan(15)
+  const isOfExplore = (path: string) => /\/explore-[\w-]+\.css/.test(path)
+  expect(requested.filter(isOfExplore)).toHaveLength(1)
+  const applied = await page
+    .locator('link[rel=stylesheet]')
+    .evaluateAll((links: HTMLLinkElement[]) => links.map(({ href }) => href))
+  expect(applied.filter(isOfExplore)).toEqual([])
+  release()
+  await expect(page.locator('.explore-list a').first()).toBeVisible()
 })
 
 test.describe('with static maps', () => {

@@ -5,6 +5,9 @@ import { frameWaitMiddleware, waitForFrame } from './frame-wait.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
+const url = new URL('http://here/about')
+const CALL = { request: new Request(url), url, pattern: 'about', params: {}, context: new RouterContextProvider() }
+
 /** Returns the duration of a wait in milliseconds, in a browser whose next frame comes after the given time. */
 async function measure(frameMs: number | undefined): Promise<number> {
   const start = Date.now()
@@ -34,8 +37,6 @@ test('waits at most 100 milliseconds without frames (runtime 7.3)', async () => 
 
 test('does not delay revalidations and fetcher calls (runtime 7.3)', async () => {
   const waits: number[] = []
-  const url = new URL('http://here/about')
-  const args = { request: new Request(url), url, pattern: 'about', params: {}, context: new RouterContextProvider() }
   for (const location of [undefined, { pathname: '/about' }]) {
     vi.stubGlobal('window', {
       __reactRouterDataRouter: { state: { navigation: { location } } },
@@ -46,7 +47,28 @@ test('does not delay revalidations and fetcher calls (runtime 7.3)', async () =>
       },
     })
     onTestFinished(() => void vi.unstubAllGlobals())
-    await frameWaitMiddleware(args, async () => ({}))
+    await frameWaitMiddleware(CALL, async () => ({}))
     expect(waits).toEqual(location ? [100] : [])
   }
+})
+
+test('loads data while a page change waits for its frame (runtime 7.3)', async () => {
+  const order: string[] = []
+  vi.stubGlobal('window', {
+    __reactRouterDataRouter: { state: { navigation: { location: { pathname: '/about' } } } },
+    requestAnimationFrame: (run: FrameRequestCallback) => setTimeout(run, 16),
+    setTimeout,
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const load = async () => {
+    order.push('load')
+    return {}
+  }
+  const change = Promise.resolve(frameWaitMiddleware(CALL, load)).then(() => order.push('change'))
+  expect(order).toEqual(['load'])
+  await vi.advanceTimersByTimeAsync(16)
+  expect(order).toEqual(['load'])
+  await vi.advanceTimersByTimeAsync(1)
+  await change
+  expect(order).toEqual(['load', 'change'])
 })

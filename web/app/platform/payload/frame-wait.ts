@@ -16,10 +16,11 @@ export function waitForFrame(browser: Frames = window): Promise<void> {
 }
 
 /**
- * Delays each page change by one frame, so that a click shows before the work begins. Data and files load in the
- * meantime. Revalidations and fetcher calls do not wait.
+ * Delays each page change by one frame, so that a click shows before the next page is rendered. Data and files load in
+ * the meantime. Revalidations and fetcher calls do not wait.
  */
 export const frameWaitMiddleware: ClientMiddleware = async (_call, next) => {
-  if (findPendingLocation()) await waitForFrame()
-  return next()
+  if (!findPendingLocation()) return next()
+  const [results] = await Promise.all([next(), waitForFrame()])
+  return results
 }

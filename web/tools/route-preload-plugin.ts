@@ -1,0 +1,56 @@
+import type { Plugin } from 'vite'
+
+/** A module of React Router, and what the build changes in it. */
+interface Patch {
+  id: RegExp
+  source: RegExp
+  replacement: string
+}
+
+/**
+ * React Router requests the style sheets of a route before a navigation, twice, and the first time it applies them to
+ * the page that is still shown, which lays that page out again. The imports of a route's module are only requested when
+ * the module is there.
+ */
+const PATCHES: readonly Patch[] = [
+  {
+    id: /\/react-router\/dist\/.*\/lib\/dom\/ssr\/links\.js$/,
+    source: /async function prefetchRouteCss\(route\) \{/,
+    replacement: '$& if (window.preloadRoute) return window.preloadRoute(route);',
+  },
+  {
+    id: /\/react-router\/dist\/.*\/lib\/dom\/ssr\/links\.js$/,
+    source: /if \(route\.css\) (?=descriptors\.push)/,
+    replacement: 'if (window.preloadRoute) await window.preloadRoute(route); else $&',
+  },
+  {
+    // Without the `await`, the browser reports a loader that fails before the styles are there as unhandled.
+    id: /\/react-router\/dist\/.*\/lib\/dom\/ssr\/routes\.js$/,
+    source: /return (?=handler\(\);\s*\} finally)/,
+    replacement: 'return await ',
+  },
+]
+
+/** Lets the app request the files of a route: see web/app/platform/builds/preload-route.ts. */
+export function routePreloadPlugin(): Plugin {
+  return {
+    name: 'route-preload',
+    apply: 'build',
+    applyToEnvironment: ({ name }) => name === 'client',
+    transform(code, id) {
+      return patchRoutes(code, id)
+    },
+  }
+}
+
+/** Returns the patched source of a module, or undefined if it needs no patch. Throws if the source has changed. */
+export function patchRoutes(code: string, id: string): string | undefined {
+  const patches = PATCHES.filter((it) => it.id.test(id))
+  if (patches.length === 0) return undefined
+  return patches.reduce((patched, { source, replacement }) => {
+    if (!source.test(patched)) {
+      throw new Error('React Router preloads routes in another way now: adapt web/tools/route-preload-plugin.ts.')
+    }
+    return patched.replace(source, replacement)
+  }, code)
+}
