@@ -11,21 +11,21 @@ function patch(name: string): string | undefined {
   return patchRoutes(readFileSync(id, 'utf8'), id)
 }
 
-test('makes the router call the app for the files of a route (runtime 6.6)', () => {
+test('makes the router call the app for the files of a route', () => {
   const code = patch('links.js')
   expect(code).toMatch(/prefetchRouteCss\(route\) \{ if \(window\.preloadRoute\) return window\.preloadRoute\(route\);/)
   expect(code).toMatch(/await window\.preloadRoute\(route\); else if \(route\.css\) descriptors\.push/)
 })
 
-test('makes the router wait for a loader before it waits for styles (runtime 6.6)', () => {
+test('makes the router wait for a loader before it waits for styles', () => {
   expect(patch('routes.js')).toMatch(/return await handler\(\);\s+\} finally/)
 })
 
-test('leaves other modules as they are (runtime 6.6)', () => {
+test('leaves other modules as they are', () => {
   expect(patch('single-fetch.js')).toBeUndefined()
 })
 
-test('fails the build if the source of the router has changed (runtime 6.6)', () => {
+test('fails the build if the source of the router has changed', () => {
   const id = join(router, 'dist/production/lib/dom/ssr/links.js')
   expect(() => patchRoutes('', id)).toThrow('adapt web/tools/route-preload-plugin.ts')
 })

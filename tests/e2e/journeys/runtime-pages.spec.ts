@@ -129,9 +129,7 @@ test('waits at most 100 ms for a frame before a navigation (runtime 7.3)', async
   expect(waitedMs).toBeLessThan(2000)
 })
 
-test('requests all files of the next screen at once, and its styles leave the shown one alone (runtime 6.6)', async ({
-  page,
-}) => {
+test('requests all files of the next screen at once, and its styles leave the shown one alone', async ({ page }) => {
   await openHydrated(page, '/')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const requested: string[] = []

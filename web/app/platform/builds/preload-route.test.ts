@@ -46,7 +46,7 @@ const requests = (links: Link[] = []) => links.map(({ rel, href, as }) => [rel, 
 
 const SPOT = { module: '/assets/spot-1.js', imports: ['/assets/card-1.js'], css: ['/assets/spot-1.css'] }
 
-test('requests all files of a route in one change of the page (runtime 6.6)', async () => {
+test('requests all files of a route in one change of the page', async () => {
   const { preloadRoute, changes } = await openPage([])
   void preloadRoute(SPOT)
   expect(changes.map(requests)).toEqual([
@@ -58,7 +58,7 @@ test('requests all files of a route in one change of the page (runtime 6.6)', as
   ])
 })
 
-test('requests no file that the page has, nor one a second time (runtime 6.6)', async () => {
+test('requests no file that the page has, nor one a second time', async () => {
   const { preloadRoute, changes } = await openPage([toUrl('/assets/small-1.css'), toUrl('/assets/card-1.js')])
   void preloadRoute({ ...SPOT, css: ['/assets/small-1.css#', '/assets/spot-1.css'] })
   void preloadRoute({ module: '/assets/list-1.js', css: ['/assets/spot-1.css#'] })
@@ -68,7 +68,7 @@ test('requests no file that the page has, nor one a second time (runtime 6.6)', 
   ])
 })
 
-test('waits for style sheets, also those that another route requested, but not for modules (runtime 6.6)', async () => {
+test('waits for style sheets, also those that another route requested, but not for modules', async () => {
   const { preloadRoute, settle } = await openPage([])
   const order: string[] = []
   const spot = preloadRoute(SPOT).then(() => order.push('spot'))
@@ -90,7 +90,7 @@ test('goes on without a style sheet that does not load, and requests it again ne
   expect(requests(changes.at(-1))).toEqual(['preload https://own.example/assets/spot-1.css style'])
 })
 
-test('needs only the module of a route (runtime 6.6)', async () => {
+test('needs only the module of a route', async () => {
   const { preloadRoute, changes } = await openPage([])
   await preloadRoute({ module: '/assets/about-1.js' })
   expect(changes.map(requests)).toEqual([['modulepreload https://own.example/assets/about-1.js']])
