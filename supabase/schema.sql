@@ -4673,10 +4673,10 @@ begin
     and not exists (select from public.posts where city_id = cities.id)
     and not exists (select from public.follows where city_id = cities.id);
   get diagnostics deleted = row_count;
+  perform private.analyze_cities();
   perform private.collect_regions();
   insert into private.city_load (version, has_words) values (finish_city_load.version, false)
     on conflict (only_row) do update set version = excluded.version, has_words = false, loaded_at = now();
-  perform private.analyze_cities();
   return deleted;
 end
 $function$;
