@@ -5,6 +5,7 @@ import { MAX_RECORDS } from '../../web/app/features/imports/reading/archive/own-
 import { MAX_PHOTOS, MAX_PHOTOS_OF_ONE } from '../../web/app/features/imports/stage-photos.ts'
 import {
   CONTENT_LIMITS,
+  IMPORT_UNDO_DAYS,
   PASSWORD_LENGTH,
   REVIEW_PHOTOS,
   TAG_LIMITS,
@@ -161,6 +162,13 @@ export const WEB_ROWS: LimitRow[] = [
     CONSTANT,
     '`web/app/features/imports/reading/archive/own-records.ts`, checks of `import_records`',
     'those beyond are left out; 23514 from the API. Those beyond an hourly limit of the member are restored later',
+  ],
+  [
+    'time to undo an import',
+    `${IMPORT_UNDO_DAYS} days`,
+    CONSTANT,
+    `\`${CONTENT}\`, \`private.require_undoable\``,
+    `the screen says so; 409 PT409: An import can be undone for ${IMPORT_UNDO_DAYS} days. This one is older.`,
   ],
   [
     'photos of one import',

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { CONTENT_LIMITS, REVIEW_PHOTOS, TAG_LIMITS } from '../../web/app/lib/content-limits.ts'
+import { CONTENT_LIMITS, IMPORT_UNDO_DAYS, REVIEW_PHOTOS, TAG_LIMITS } from '../../web/app/lib/content-limits.ts'
+import { startImport } from './member-import.ts'
 import { createPeople, type People } from './people.ts'
 
 let people: People
@@ -49,4 +50,15 @@ test('accepts as many tags of as many characters as the forms', async () => {
 test('accepts as many photos of a review as the forms', async () => {
   const [row] = await people.owner`select private.max_review_photos() as most`
   expect(row?.most).toBe(REVIEW_PHOTOS)
+})
+
+test('undoes an import for as many days as the screen says', async () => {
+  const undoAfter = async (days: number) => {
+    const id = await startImport(people, [])
+    await people.owner`
+      update public.imports set status = 'done', created_at = now() - make_interval(days => ${days}, mins => -1) where id = ${id}`
+    return people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
+  }
+  await undoAfter(IMPORT_UNDO_DAYS)
+  await expect(undoAfter(IMPORT_UNDO_DAYS + 1)).rejects.toThrow(`An import can be undone for ${IMPORT_UNDO_DAYS} days.`)
 })

@@ -44,3 +44,6 @@ export const REVIEW_PHOTOS = 6
 
 /** The minimum password length in forms, in characters, and the maximum in bytes of UTF-8, which is bcrypt's limit. */
 export const PASSWORD_LENGTH = { min: 8, maxBytes: 72 } as const
+
+/** Imports can be undone for this many days. `private.require_undoable` has the same limit. */
+export const IMPORT_UNDO_DAYS = 30

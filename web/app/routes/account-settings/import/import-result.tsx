@@ -1,3 +1,4 @@
+import { IMPORT_UNDO_DAYS } from '#app/lib/content-limits.ts'
 import { days } from '#app/lib/durations.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -18,8 +19,6 @@ import { SendingPhotos } from './sending-photos.tsx'
 import { UndoImport } from './undo-import.tsx'
 
 const REFRESH_MS = 1500
-/** `private.require_undoable` has the same limit. */
-const UNDO_DAYS = 30
 const CAN_SEND_PHOTOS = new Set(['running', 'paused', 'done'])
 
 /** The progress of an import, and afterwards its numbers with links to the rows. */
@@ -37,7 +36,7 @@ export function ImportResult({
   /** Epoch milliseconds of the request. */
   now: number
 }) {
-  const isRecent = now - Date.parse(found.created_at) < days(UNDO_DAYS)
+  const isRecent = now - Date.parse(found.created_at) < days(IMPORT_UNDO_DAYS)
   const isMoving = found.status === 'running' || found.status === 'undoing'
   useRefresh(isMoving || (found.status === 'done' && found.hasWaitingRecords), REFRESH_MS)
   return (
@@ -64,11 +63,11 @@ export function ImportResult({
         <div className="import-foot">
           {isRecent ? (
             <>
-              <p>Undo within {UNDO_DAYS} days. Spots to which others have added something are kept.</p>
+              <p>Undo within {IMPORT_UNDO_DAYS} days. Spots to which others have added something are kept.</p>
               <UndoImport found={found} />
             </>
           ) : (
-            <p>This import is older than {UNDO_DAYS} days and can no longer be undone.</p>
+            <p>This import is older than {IMPORT_UNDO_DAYS} days and can no longer be undone.</p>
           )}
         </div>
       )}
