@@ -9,7 +9,9 @@ import { type PlaceWithPhotos, readPlaces } from './read-places.ts'
 
 /** The number of places per call, which finishes well within the statement timeout of the data service. */
 const BATCH_SIZE = 500
-const FOLD_SIZE = 1000
+/** Changes of the map per call, and per call of a data service whose statement timeout is shorter. */
+const LARGE_FOLD = 20_000
+const SMALL_FOLD = 1000
 
 const Checkpoint = v.nullable(
   v.object({ line: v.number(), imported: v.number(), known: v.number(), rejected: v.number() }),
@@ -145,16 +147,20 @@ async function sendBatch(
   return response.imported
 }
 
-/** Updates the cells in one call, or in small steps if that exceeds the statement timeout of the data service. */
+/**
+ * Updates the counts of the map in large steps, or rebuilds them if that is faster. Continues in small steps if a large
+ * one exceeds the statement timeout of the data service.
+ */
 async function countForMap(client: SupabaseClient): Promise<void> {
-  const { error } = await client.rpc('refresh_spot_cells', { rebuild: true })
-  if (!error) return
+  let step: { max_changes: number; rebuild: null | false } = { max_changes: LARGE_FOLD, rebuild: null }
   for (;;) {
-    const { changes, busy } = v.parse(
-      FoldResponse,
-      await call(client, 'refresh_spot_cells', { max_changes: FOLD_SIZE }),
-    )
-    if (changes === 0 && !busy) return
+    const { data, error } = await client.rpc('refresh_spot_cells', step)
+    if (error && step.rebuild === false) throw new Error(`Counting failed: ${error.message}`, { cause: error })
+    if (error) step = { max_changes: SMALL_FOLD, rebuild: false }
+    else {
+      const { changes, busy } = v.parse(FoldResponse, data)
+      if (changes === 0 && !busy) return
+    }
   }
 }
 
