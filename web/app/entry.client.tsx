@@ -1,6 +1,7 @@
 import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
+import { shareScreenStyles } from '#app/platform/builds/chunk-styles.ts'
 import { retryImports } from '#app/platform/builds/import-retry.ts'
 import { preloadRoutes } from '#app/platform/builds/preload-route.ts'
 import { watchChunkErrors } from '#app/platform/builds/route-module-failure.ts'
@@ -14,7 +15,15 @@ const retryPageFiles = () => {
   window.fetch = createPageFetch(window.fetch.bind(window))
 }
 
-startUp(retryPageFiles, retryImports, preloadRoutes, findPageSettingsText, saveServerPage, watchChunkErrors)
+startUp(
+  retryPageFiles,
+  retryImports,
+  preloadRoutes,
+  shareScreenStyles,
+  findPageSettingsText,
+  saveServerPage,
+  watchChunkErrors,
+)
 startTransition(() => {
   hydrateRoot(
     document,

@@ -1,23 +1,23 @@
 import { expect, test } from 'vitest'
 import { keepStyleOrder } from './style-order-plugin.ts'
 
-const insert = new Function('document', 'dep', 'link', keepStyleOrder('document.head.appendChild(link);'))
-
-/** Returns the order of the style sheets after a chunk has loaded one to a page with two. */
-function loadStyles(href: string): string[] {
-  const order = ['/dialog.css#', '/screen.css']
-  const links = order.map((it) => ({
-    href: it,
-    after: (link: { href: string }) => order.splice(order.indexOf(it) + 1, 0, link.href),
-  }))
-  const head = { querySelectorAll: () => links, appendChild: (link: { href: string }) => order.push(link.href) }
-  insert({ head }, { href }, { href })
-  return order
+/** Runs the end of the helper for a file. Returns the links at the end of the head, and whether the helper waits. */
+function insert(isCss: boolean, window: { insertChunkStyle?: (link: unknown) => boolean }) {
+  const links: unknown[] = []
+  const head = { appendChild: (link: unknown) => links.push(link) }
+  const code = `${keepStyleOrder('document.head.appendChild(link);')} return 'waits'`
+  const result = new Function('document', 'window', 'isCss', 'link', code)({ head }, window, isCss, 'link')
+  return { links, waits: result === 'waits' }
 }
 
-test('inserts styles that the page has beside them, and others at the end', () => {
-  expect(loadStyles('/dialog.css')).toEqual(['/dialog.css#', '/dialog.css', '/screen.css'])
-  expect(loadStyles('/other.css')).toEqual(['/dialog.css#', '/screen.css', '/other.css'])
+test('lets the app insert the styles of chunks, and waits unless they apply already', () => {
+  expect(insert(true, { insertChunkStyle: () => false })).toEqual({ links: [], waits: true })
+  expect(insert(true, { insertChunkStyle: () => true })).toEqual({ links: [], waits: false })
+})
+
+test('inserts modules as the helper does, and styles too without the app', () => {
+  expect(insert(false, { insertChunkStyle: () => true })).toEqual({ links: ['link'], waits: true })
+  expect(insert(true, {})).toEqual({ links: ['link'], waits: true })
 })
 
 test('fails the build if the source of the helper has changed', () => {
