@@ -2,14 +2,12 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { patchRoutes } from './route-preload-plugin.ts'
+import { applyPatches, listPatches } from './route-preload-plugin.ts'
 
 const router = dirname(dirname(dirname(fileURLToPath(import.meta.resolve('react-router')))))
 
-function patch(name: string): string | undefined {
-  const id = join(router, 'dist/production/lib/dom/ssr', name)
-  return patchRoutes(readFileSync(id, 'utf8'), id)
-}
+const toId = (name: string) => join(router, 'dist/production/lib/dom/ssr', name)
+const patch = (name: string) => applyPatches(readFileSync(toId(name), 'utf8'), listPatches(toId(name)))
 
 test('makes the router call the app for the files of a route', () => {
   const code = patch('links.js')
@@ -22,10 +20,9 @@ test('makes the router wait for a loader before it waits for styles', () => {
 })
 
 test('leaves other modules as they are', () => {
-  expect(patch('single-fetch.js')).toBeUndefined()
+  expect(listPatches(toId('single-fetch.js'))).toEqual([])
 })
 
 test('fails the build if the source of the router has changed', () => {
-  const id = join(router, 'dist/production/lib/dom/ssr/links.js')
-  expect(() => patchRoutes('', id)).toThrow('adapt web/tools/route-preload-plugin.ts')
+  expect(() => applyPatches('', listPatches(toId('links.js')))).toThrow('adapt web/tools/route-preload-plugin.ts')
 })

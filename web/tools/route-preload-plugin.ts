@@ -31,26 +31,35 @@ const PATCHES: readonly Patch[] = [
   },
 ]
 
+const CHANGED = 'React Router preloads routes in another way now: adapt web/tools/route-preload-plugin.ts.'
+
 /** Lets the app request the files of a route: see web/app/platform/builds/preload-route.ts. */
 export function routePreloadPlugin(): Plugin {
+  const found = new Set<Patch>()
   return {
     name: 'route-preload',
     apply: 'build',
     applyToEnvironment: ({ name }) => name === 'client',
     transform(code, id) {
-      return patchRoutes(code, id)
+      const patches = listPatches(id)
+      for (const patch of patches) found.add(patch)
+      return patches.length > 0 ? applyPatches(code, patches) : undefined
+    },
+    generateBundle() {
+      if (found.size < PATCHES.length) throw new Error(CHANGED)
     },
   }
 }
 
-/** Returns the patched source of a module, or undefined if it needs no patch. Throws if the source has changed. */
-export function patchRoutes(code: string, id: string): string | undefined {
-  const patches = PATCHES.filter((it) => it.id.test(id))
-  if (patches.length === 0) return undefined
+/** Lists the patches of a module, which are none for most. */
+export function listPatches(id: string): Patch[] {
+  return PATCHES.filter((it) => it.id.test(id))
+}
+
+/** Returns the patched source of a module. Throws if the source has changed. */
+export function applyPatches(code: string, patches: readonly Patch[]): string {
   return patches.reduce((patched, { source, replacement }) => {
-    if (!source.test(patched)) {
-      throw new Error('React Router preloads routes in another way now: adapt web/tools/route-preload-plugin.ts.')
-    }
+    if (!source.test(patched)) throw new Error(CHANGED)
     return patched.replace(source, replacement)
   }, code)
 }
