@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { CONTENT_LIMITS } from './content-limits.ts'
+import { formatNumber } from './format/numbers.ts'
 
 /** Returns a schema for a trimmed text with the maximum length of its column. */
 export function limitedText(column: keyof typeof CONTENT_LIMITS) {
   const most = CONTENT_LIMITS[column]
-  return v.pipe(v.string(), v.trim(), v.maxLength(most, `Use at most ${most.toLocaleString('en')} characters.`))
+  return v.pipe(v.string(), v.trim(), v.maxLength(most, `Use at most ${formatNumber(most)} characters.`))
 }

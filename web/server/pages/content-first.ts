@@ -5,6 +5,7 @@ const SCRIPT_END = '</script>'
 const LATER = 'text/later-module'
 /** A page in a background tab never paints, so it loads its scripts after this time. */
 const LONGEST_WAIT_MS = 1000
+const REQUESTS_AT_ONCE = 8
 
 /**
  * Shows the content of a page before its scripts load: scripts are most of the bytes, and the page is complete
@@ -19,7 +20,7 @@ export function moveContentFirst(page: Buffer): Buffer[] {
   const { pieces, urls } = removePreloads(page.subarray(0, start))
   const after = removePreloads(page.subarray(end + SCRIPT_END.length))
   const nonce = page.toString('latin1', start + SCRIPT.length, module - 1)
-  const loader = `(${loadScripts})(${JSON.stringify([...urls, ...after.urls])},${JSON.stringify(LATER)},${LONGEST_WAIT_MS})`
+  const loader = `(${loadScripts})(${JSON.stringify([...urls, ...after.urls])},${JSON.stringify(LATER)},${REQUESTS_AT_ONCE},${LONGEST_WAIT_MS})`
   return [
     ...pieces,
     Buffer.from(`${SCRIPT}${nonce}" type="${LATER}">`),
@@ -44,21 +45,27 @@ function removePreloads(html: Buffer): { pieces: Buffer[]; urls: string[] } {
 }
 
 /**
- * Runs in the browser. A frame is drawn only after the style sheets have loaded, so a timer set in a frame fires
- * after the first paint.
+ * Runs in the browser. A frame is drawn only after the style sheets have loaded, and the second one begins when the
+ * first is on its way to the screen. Files are requested in groups, so that clicks and frames get in between.
  */
-function loadScripts(urls: string[], type: string, longestWaitMs: number): void {
+function loadScripts(urls: string[], type: string, groupSize: number, longestWaitMs: number): void {
   const waiting = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
+  const request = (from: number) => {
+    const group = urls.slice(from, from + groupSize)
+    const links = group.map((href) => Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+    document.head.append(...links)
+    if (group.length > 0) setTimeout(request, 0, from + groupSize)
+    else run()
+  }
+  const run = () => {
+    const { textContent, nonce } = waiting as HTMLScriptElement
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent, nonce }))
+  }
   const load = () => {
     if (!waiting || waiting.dataset.loads) return
     waiting.dataset.loads = 'true'
-    const links = urls.map((href) => Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-    const { textContent, nonce } = waiting
-    document.head.append(
-      ...links,
-      Object.assign(document.createElement('script'), { type: 'module', textContent, nonce }),
-    )
+    request(0)
   }
-  requestAnimationFrame(() => setTimeout(load))
+  requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(load)))
   setTimeout(load, longestWaitMs)
 }

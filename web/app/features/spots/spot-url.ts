@@ -9,7 +9,10 @@ export function spotUrl(spot: Pick<SpotSummary, 'id'>): string {
 /** Returns the city of a spot, else its country; empty at sea. */
 export function placeOf({ city, country_code }: Pick<SpotSummary, 'city' | 'country_code'>): string {
   if (city) return city.name
-  return country_code ? (countryNames.of(country_code) ?? country_code) : ''
+  if (!country_code) return ''
+  countryNames ??= new Intl.DisplayNames('en', { type: 'region' })
+  return countryNames.of(country_code) ?? country_code
 }
 
-const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+/** Created when it is first needed, because a browser takes long for it and most spots have a city. */
+let countryNames: Intl.DisplayNames | undefined

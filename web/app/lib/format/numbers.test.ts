@@ -16,7 +16,14 @@ test('shortens large numbers', () => {
 })
 
 test('groups digits and uses the singular for one', () => {
-  expect(formatNumber(2166)).toBe('2,166')
+  expect([999, 2166, 1_204_000, -2166, 1.5, 1234.5678].map(formatNumber)).toEqual([
+    '999',
+    '2,166',
+    '1,204,000',
+    '-2,166',
+    '1.5',
+    '1,234.5678',
+  ])
   expect(formatCount(1, 'spot')).toBe('1 spot')
   expect(formatCount(0, 'city', 'cities')).toBe('0 cities')
   expect([0, 1, 2, 1.5].map((count) => pickPlural(count, 'is', 'are'))).toEqual(['are', 'is', 'are', 'are'])

@@ -1,3 +1,4 @@
+import { formatNumber } from '../format/numbers.ts'
 import { type Point, toRadians } from './point.ts'
 
 const earthRadiusMeters = 6_371_008.8
@@ -31,5 +32,5 @@ function roundDistance(meters: number): { value: string; unit: 'm' | 'km' } {
   if (meters < 995) return { value: String(Math.round(meters / 10) * 10), unit: 'm' }
   const kilometres = meters / 1000
   const rounded = kilometres < 9.95 ? Math.round(kilometres * 10) / 10 : Math.round(kilometres)
-  return { value: rounded.toLocaleString('en'), unit: 'km' }
+  return { value: formatNumber(rounded), unit: 'km' }
 }

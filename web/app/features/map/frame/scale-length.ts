@@ -1,3 +1,4 @@
+import { formatNumber } from '#app/lib/format/numbers.ts'
 import { measureMetersPerPixel } from '../map-view.ts'
 
 /** A round distance in metres and its length on the map. */
@@ -16,6 +17,6 @@ export function chooseScale(zoom: number, lat: number): ScaleLength {
   const longest = LONGEST_PX * metersPerPixel
   const power = 10 ** Math.floor(Math.log10(longest))
   const meters = (ROUND.find((factor) => factor * power < longest) ?? 0.5) * power
-  const label = meters >= 1000 ? `${(meters / 1000).toLocaleString('en')} km` : `${meters} m`
+  const label = meters >= 1000 ? `${formatNumber(meters / 1000)} km` : `${meters} m`
   return { meters, widthPx: Math.round((meters / metersPerPixel) * 10) / 10, label }
 }

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { formatNumber } from '#app/lib/format/numbers.ts'
 
 const atMost = (limit: number) =>
-  v.maxLength<string, number, string>(limit, `Use at most ${limit.toLocaleString('en')} characters.`)
+  v.maxLength<string, number, string>(limit, `Use at most ${formatNumber(limit)} characters.`)
 
 /** A whole number from a form field, with a message in words. */
 const Count = (max: number) =>
@@ -13,7 +14,7 @@ const Count = (max: number) =>
     ]),
     v.number('Enter a whole number.'),
     v.minValue(1, 'Enter at least 1.'),
-    v.maxValue(max, `Enter at most ${max.toLocaleString('en')}.`),
+    v.maxValue(max, `Enter at most ${formatNumber(max)}.`),
   )
 
 const toLine = v.transform((text: string) => text.replace(/[\p{Cc}\s]+/gu, ' ').trim())
