@@ -4,6 +4,7 @@ import { FailedSaveNotice } from '#app/platform/errors/failed-save/failed-save-n
 import { ErrorSheet } from '#app/platform/errors/page/error-page.tsx'
 import { findSavedPage, SavedPage } from '#app/platform/errors/page/saved-page.tsx'
 import { isScreenHandle } from '#app/platform/screen-handle.ts'
+import { classNames } from '#app/ui/class-names.ts'
 import { Toaster } from '#app/ui/feedback/toaster.tsx'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
 import type { Route } from './+types/default-layout.ts'
@@ -15,9 +16,10 @@ const SKIP_LINKS = [{ href: '#content', label: 'Skip to content' }] as const
 
 /** Header with search, navigation and account; footer, unless the screen fills the window; tab bar on phones. */
 export default function DefaultLayout() {
-  const fillsWindow = useMatches().some((match) => isScreenHandle(match.handle) && match.handle.fillsWindow)
+  const handles = useMatches().map((match) => match.handle)
+  const { fillsWindow = false, frameClass } = handles.find(isScreenHandle) ?? {}
   return (
-    <Frame fillsWindow={fillsWindow}>
+    <Frame fillsWindow={fillsWindow} className={frameClass}>
       <FailedSaveNotice />
       <Outlet />
     </Frame>
@@ -36,9 +38,17 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   )
 }
 
-function Frame({ fillsWindow, children }: { fillsWindow: boolean; children: ReactNode }) {
+function Frame({
+  fillsWindow,
+  className,
+  children,
+}: {
+  fillsWindow: boolean
+  className?: string | undefined
+  children: ReactNode
+}) {
   return (
-    <div className={fillsWindow ? 'page-fills-window' : 'sheet'}>
+    <div className={classNames(fillsWindow ? 'page-fills-window' : 'sheet', className)}>
       <SkipLinks links={SKIP_LINKS} />
       <AppHeader wide={fillsWindow} />
       <main id="content" tabIndex={-1}>

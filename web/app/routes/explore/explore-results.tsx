@@ -45,6 +45,9 @@ export function ExploreResults({
       onActive={setActiveId}
     />
   )
+  const card = selected && !stack && (
+    <SpotSheetCard spot={selected} from={origin} onClose={() => address.select(null)} />
+  )
   const content = shown ? (
     <ProfilePanel shown={shown} isEmpty={isEmpty} address={address}>
       {list}
@@ -57,13 +60,14 @@ export function ExploreResults({
       key={address.filter.by}
       label={shown ? 'Profile' : listName}
       firstStop={shown ? 'half' : 'peek'}
+      showsCard={Boolean(card)}
       head={
         !isEmpty &&
         !shown &&
         !stack && <ResultsHead summary={summary} origin={origin} request={loaded.shown} filter={address.filter} />
       }
     >
-      {selected && !stack && <SpotSheetCard spot={selected} from={origin} onClose={() => address.select(null)} />}
+      {card}
       {stack ? (
         <StackList stack={stack} onClose={stacks.close} onRetry={stacks.retry} onHover={setActiveId} />
       ) : (

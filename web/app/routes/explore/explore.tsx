@@ -35,7 +35,7 @@ type PackedStart = Omit<ExploreStartPage, 'response'> & { response: PackedRespon
 /** Its own chunk: the map is complete without it. */
 const ListScreen = lazy(() => import('./list/list-screen.tsx').then((module) => ({ default: module.ListScreen })))
 
-export const handle: ScreenHandle = { fillsWindow: true }
+export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'explore-frame' }
 
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)

@@ -16,11 +16,14 @@ export function ResultsSheet({
   label,
   head,
   firstStop = 'peek',
+  showsCard = false,
   children,
 }: {
   label: string
   head: ReactNode
   firstStop?: SheetStop
+  /** On phones, a card of the selected spot replaces the first rows. */
+  showsCard?: boolean
   children: ReactNode
 }) {
   const sheet = useRef<HTMLElement>(null)
@@ -29,7 +32,15 @@ export function ResultsSheet({
   useBackLayer('list', stop === 'full', () => setStop('peek'))
   const isFull = stop === 'full'
   return (
-    <section ref={sheet} id="results" tabIndex={-1} className="explore-sheet" data-stop={stop} aria-label={label}>
+    <section
+      ref={sheet}
+      id="results"
+      tabIndex={-1}
+      className="explore-sheet"
+      data-stop={stop}
+      data-card={showsCard || undefined}
+      aria-label={label}
+    >
       <div className="explore-sheet-head" onPointerDown={startDrag}>
         <button
           type="button"
@@ -48,7 +59,7 @@ export function ResultsSheet({
             setStop(next)
           }}
         />
-        <div className="explore-head-line">
+        <div className={head ? 'explore-head-line' : 'explore-head-line is-empty'}>
           {head}
           <Button
             className="explore-view-switch needs-script"

@@ -18,7 +18,7 @@ import { runBundleAction } from './bundle-action.server.ts'
 import { AddressForm, PreviewedBundle } from './preview-bundle.tsx'
 import { Subscription, SubscriptionList } from './subscription-list.tsx'
 
-export const handle: ScreenHandle = { fillsWindow: true }
+export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'desk-frame' }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   if (!requireModerator(context, url).isAdministrator) throw pageNotFound(url)

@@ -23,7 +23,7 @@ import { LogTable } from './log-table.tsx'
 const LOG = href('/account/moderation/log')
 const PAGE_SIZE = 100
 
-export const handle: ScreenHandle = { fillsWindow: true }
+export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'desk-frame' }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireModerator(context, url)

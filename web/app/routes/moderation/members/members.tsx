@@ -16,7 +16,7 @@ import { getMembersPage } from './members-schema.ts'
 
 const Uuid = v.pipe(v.string(), v.uuid())
 
-export const handle: ScreenHandle = { fillsWindow: true }
+export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'desk-frame' }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireModerator(context, url)

@@ -16,7 +16,7 @@ import { ReportedPreview } from './reported-preview.tsx'
 import { ReportsQueue } from './reports-queue.tsx'
 import { getReportsPage } from './reports-schema.ts'
 
-export const handle: ScreenHandle = { fillsWindow: true }
+export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'desk-frame' }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireModerator(context, url)

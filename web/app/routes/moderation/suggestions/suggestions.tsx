@@ -18,7 +18,7 @@ import { OpenedSuggestion } from './opened-suggestion.tsx'
 import { readSuggestionQueue } from './suggestion-queue.ts'
 import { SuggestionsList } from './suggestions-list.tsx'
 
-export const handle: ScreenHandle = { fillsWindow: true }
+export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'desk-frame' }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireModerator(context, url)

@@ -22,7 +22,7 @@ import { getWaitingPage, type OpenedItem } from './waiting-schema.ts'
 
 const MAP = { width: 348, height: 210, paddingPx: 48, maxZoom: 15 }
 
-export const handle: ScreenHandle = { fillsWindow: true }
+export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'desk-frame' }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireModerator(context, url)

@@ -27,7 +27,7 @@ const Delivery = v.object({
   created_at: v.string(),
 })
 
-export const handle: ScreenHandle = { fillsWindow: true }
+export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'desk-frame' }
 
 export async function loader({ url, context }: Route.LoaderArgs) {
   if (!requireModerator(context, url).isAdministrator) throw pageNotFound(url)
