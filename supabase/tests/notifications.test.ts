@@ -201,6 +201,20 @@ test('saves all settings at once, and stops all mails without touching the app',
   expect(new Set(stopped?.topics.map(({ mail }) => mail))).toEqual(new Set(['never']))
 })
 
+test('describes settings that are out of range or of a wrong type', async () => {
+  const save = (topics: unknown, hour: number) =>
+    people.actAs(
+      'author',
+      (sql) => sql`select public.save_notification_settings(${JSON.stringify(topics)}::text::jsonb, ${hour}, 'UTC')`,
+    )
+  await expect(save([], 24)).rejects.toThrow('The value for digest_hour is empty, too long or not allowed.')
+  await expect(save([{ topic: 'replies', in_app: null, mail: 'now' }], 9)).rejects.toThrow(
+    'A value for in_app is required.',
+  )
+  await expect(save([{ topic: 'weather', in_app: true, mail: 'now' }], 9)).rejects.toThrow('A value has the wrong type')
+  expect(await findErrorCode(save({ topic: 'replies' }, 9))).toBe('PT400')
+})
+
 test('uses the time zone of the latest spot until the member chooses one', async () => {
   await people.owner`update public.spots set city_id = 1 where id = ${spot.id}`
   const [row] = await people.as(
