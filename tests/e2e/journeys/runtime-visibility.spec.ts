@@ -217,7 +217,8 @@ function listChanges(before: Answers = {}, after: Answers = {}): string[] {
 function listDifferences(who: string, before: Answers = {}, after: Answers = {}): string[] {
   return listChanges(before, after).map((name) => {
     const [old = '', now = ''] = [before[name], after[name]]
-    const at = Math.max(0, [...now].findIndex((letter, index) => letter !== old[index]) - 40)
-    return `${who}: ${name}\n  unknown: ${old.slice(at, at + 160)}\n  hidden:  ${now.slice(at, at + 160)}`
+    // Enough to see what surrounds the first different letter: the row of a page, and the words after an icon.
+    const from = Math.max(0, [...now].findIndex((letter, index) => letter !== old[index]) - 600)
+    return `${who}: ${name}\n  unknown: ${old.slice(from, from + 1800)}\n  hidden:  ${now.slice(from, from + 1800)}`
   })
 }
