@@ -211,3 +211,11 @@ async function findAsVisitor(
   await page.goto('/')
   await expect(page.getByRole('main').getByRole('link', { name: title }).first()).toBeVisible()
 }
+
+test('aligns the header with the form', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/submit')
+  const findLeft = async (name: string, role: 'link' | 'heading') =>
+    (await page.getByRole(role, { name, exact: true }).first().boundingBox())?.x
+  expect(await findLeft('Hereabouts', 'link')).toBe(await findLeft('Where is it?', 'heading'))
+})

@@ -50,21 +50,18 @@ function removePreloads(html: Buffer): { pieces: Buffer[]; urls: string[] } {
  */
 function loadScripts(urls: string[], type: string, groupSize: number, longestWaitMs: number): void {
   const waiting = document.querySelector<HTMLScriptElement>(`script[type="${type}"]`)
-  const request = (from: number) => {
+  const request = (from: number, script: HTMLScriptElement) => {
     const group = urls.slice(from, from + groupSize)
     const links = group.map((href) => Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
     document.head.append(...links)
-    if (group.length > 0) setTimeout(request, 0, from + groupSize)
-    else run()
-  }
-  const run = () => {
-    const { textContent, nonce } = waiting as HTMLScriptElement
-    document.head.append(Object.assign(document.createElement('script'), { type: 'module', textContent, nonce }))
+    if (from + groupSize < urls.length) setTimeout(request, 0, from + groupSize, script)
+    else document.head.append(script)
   }
   const load = () => {
     if (!waiting || waiting.dataset.loads) return
     waiting.dataset.loads = 'true'
-    request(0)
+    const { textContent, nonce } = waiting
+    request(0, Object.assign(document.createElement('script'), { type: 'module', textContent, nonce }))
   }
   requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(load)))
   setTimeout(load, longestWaitMs)
