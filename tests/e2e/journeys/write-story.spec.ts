@@ -163,3 +163,11 @@ test('writes and publishes a story without JavaScript, and keeps old addresses',
   await expect(form).toHaveURL(/other-words/)
   await plain.close()
 })
+
+test('shows only the editor on a phone', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signIn()
+  await openEditor(page)
+  await expect(page.getByRole('link', { name: 'Hereabouts', exact: true })).toBeHidden()
+  await expect(page.getByRole('navigation', { name: 'Places' })).toBeHidden()
+})

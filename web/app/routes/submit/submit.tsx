@@ -26,7 +26,7 @@ import './submit.css'
 const ANYWHERE = { lng: 10, lat: 47, zoom: 3.5 }
 const NEAR_ZOOM = 12
 
-export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'submit-frame' }
+export const handle: ScreenHandle = { fillsWindow: true }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const viewer = requireViewer(context)

@@ -14,7 +14,7 @@ import type { ScreenHandle } from '#app/platform/screen-handle.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
 import type { Route } from './+types/story-edit.ts'
 
-export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'compose-frame' }
+export const handle: ScreenHandle = { fillsWindow: true }
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   requireAllowedPage(context)
