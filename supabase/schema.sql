@@ -4907,10 +4907,10 @@ AS $function$
     )
     select coalesce(jsonb_agg(private.spot_card(spots) || jsonb_build_object(
       'distance_meters', round(chosen.meters), 'similarity', round(chosen.similarity::numeric, 2)
-    ) order by chosen.similarity > 0.4 desc, chosen.meters), '[]')
+    ) order by chosen.similarity > 0.4 desc, chosen.meters, chosen.id), '[]')
     from (
       select * from measured where meters <= 120 or (meters <= 2000 and similarity > 0.4)
-      order by similarity > 0.4 desc, meters limit 5
+      order by similarity > 0.4 desc, meters, id limit 5
     ) as chosen join public.spots on spots.id = chosen.id
   $function$;
 comment on function public.list_nearby_duplicates(double precision,double precision,text,text) is 'Up to five possible duplicates of a new spot: within 120 m, or within 2 km with a similar title. Cards with distance_meters and similarity.';
