@@ -173,3 +173,16 @@ test("keeps the server's isolines on hydration, and draws those of the next spot
   await expect(lines.locator('path').first()).toBeAttached()
   expect(await lines.innerHTML()).not.toBe(served)
 })
+
+test('loads the live map when a mouse moves that rested on the map before hydration', async ({ page }) => {
+  // Timers stand still, so the map does not become live because the page is idle.
+  await page.clock.install()
+  const load = await openBeforeScripts(page, '/explore')
+  const map = page.locator('.map').first()
+  await map.hover({ position: { x: 150, y: 300 } })
+  load()
+  await page.waitForFunction(() => Object.keys(document.querySelector('.map') ?? {}).some((key) => key.startsWith('__react')))
+  await page.clock.pauseAt(Date.now() + 1000)
+  await map.hover({ position: { x: 151, y: 301 } })
+  await expect(map.locator('canvas')).toBeAttached()
+})

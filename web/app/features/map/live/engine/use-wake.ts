@@ -20,7 +20,9 @@ export function useWake(frame: RefObject<HTMLElement | null>, waits: boolean): [
     // Waits for the end of a tap, because the marks move into the live map, and an element that moves while it is
     // pressed gets no click event.
     for (const type of ['pointerup', 'pointercancel', 'wheel', 'focusin']) element.addEventListener(type, wake, options)
-    element.addEventListener('pointerover', ({ pointerType }) => pointerType === 'mouse' && wake(), options)
+    // A mouse that rested on the map before hydration has sent its `pointerover` already.
+    for (const type of ['pointerover', 'pointermove'] as const)
+      element.addEventListener(type, ({ pointerType }) => pointerType === 'mouse' && wake(), options)
 
     let timer: ReturnType<typeof setTimeout> | undefined
     const awaitQuiet = () => {
