@@ -9441,12 +9441,12 @@ begin
     select spot.id
     from (
       select * from public.spots where status in ('published', 'closed') and visibility = 'public'
-      order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(filter.from_lng, filter.from_lat)
+      order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(filter.from_lng, filter.from_lat), id
       limit most_read
     ) as spot
     where private.matches_filter(spot, filter)
       and private.distance_meters(filter.from_lng, filter.from_lat, spot.lng, spot.lat) <= most_meters
-    order by private.distance_meters(filter.from_lng, filter.from_lat, spot.lng, spot.lat)
+    order by private.distance_meters(filter.from_lng, filter.from_lat, spot.lng, spot.lat), spot.id
     limit 1
   ))::jsonb -> 0;
 end
@@ -11842,9 +11842,9 @@ AS $function$
       select id from (
         select id, private.distance_meters(lng, lat, at_lng, at_lat) as meters
         from public.spots where status in ('published', 'closed') and visibility = 'public'
-        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+        order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat), id
         limit most
-      ) as near order by meters
+      ) as near order by meters, id
     ))::jsonb
   $function$;
 grant execute on function private.list_nearest_spots(double precision,double precision,integer) to anon, authenticated;
@@ -12320,7 +12320,7 @@ begin
       from (
         select * from public.spots where status in ('published', 'closed') and visibility = 'public'
         order by private.position_cube(lng, lat)
-          operator(extensions.<->) private.position_cube((filter).from_lng, (filter).from_lat)
+          operator(extensions.<->) private.position_cube((filter).from_lng, (filter).from_lat), id desc
         limit 4000
       ) as spot
       where private.matches_filter(spot, filter)
@@ -13166,12 +13166,12 @@ create function private.nearby_spots(at_lng double precision, at_lat double prec
 AS $function$
     select coalesce(jsonb_agg(private.join_spot_card(spots, cities, photos) || jsonb_build_object(
       'distance_meters', round(private.distance_meters(at_lng, at_lat, spots.lng, spots.lat))
-    ) order by private.distance_meters(at_lng, at_lat, spots.lng, spots.lat)), '[]')
+    ) order by private.distance_meters(at_lng, at_lat, spots.lng, spots.lat), spots.id), '[]')
     -- An array is planned as ten rows, while the limit of a kept plan is unknown.
     from unnest(array(
       select spots.id from public.spots
       where status in ('published', 'closed') and visibility = 'public' and id <> except_id
-      order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat)
+      order by private.position_cube(lng, lat) operator(extensions.<->) private.position_cube(at_lng, at_lat), id
       limit most
     )) as chosen (id) join public.spots using (id)
     left join public.cities on cities.id = spots.city_id left join public.photos on photos.id = spots.cover_photo_id
