@@ -7,6 +7,11 @@ import { requireTestChromium } from './scripts/find-chromium.ts'
  * also rasterise every page on the emulated GPU, which takes four times the processor time.
  */
 const GRAPHICS = ['--enable-unsafe-swiftshader']
+/**
+ * For the proxy's own certificate. `ignoreHTTPSErrors` alone lets Chromium repeat each request that meets it, which it
+ * gives up with ERR_TOO_MANY_RETRIES when many connections open at once.
+ */
+const CERTIFICATES = ['--ignore-certificate-errors']
 /** Chromium's sandbox does not work as root, which most containers use. */
 const SANDBOX = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
@@ -31,7 +36,7 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: requireTestChromium().path, args: [...SANDBOX, ...GRAPHICS] },
+    launchOptions: { executablePath: requireTestChromium().path, args: [...SANDBOX, ...GRAPHICS, ...CERTIFICATES] },
   },
   projects: [{ name: 'desktop' }],
 })
