@@ -5,7 +5,10 @@ import { createPeople, type People } from './people.ts'
 
 const COUNT = 90
 /** Ids in an order that is neither ascending nor descending. */
-const IDS = Array.from({ length: COUNT }, (_, index) => `samepoint${String((index * 37 + 11) % COUNT).padStart(3, '0')}`)
+const IDS = Array.from(
+  { length: COUNT },
+  (_, index) => `samepoint${String((index * 37 + 11) % COUNT).padStart(3, '0')}`,
+)
 const SORTED = IDS.toSorted()
 
 let people: People

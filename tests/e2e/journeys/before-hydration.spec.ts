@@ -181,7 +181,9 @@ test('loads the live map when a mouse moves that rested on the map before hydrat
   const map = page.locator('.map').first()
   await map.hover({ position: { x: 150, y: 300 } })
   load()
-  await page.waitForFunction(() => Object.keys(document.querySelector('.map') ?? {}).some((key) => key.startsWith('__react')))
+  await page.waitForFunction(() =>
+    Object.keys(document.querySelector('.map') ?? {}).some((key) => key.startsWith('__react')),
+  )
   await page.clock.pauseAt(Date.now() + 1000)
   await map.hover({ position: { x: 151, y: 301 } })
   await expect(map.locator('canvas')).toBeAttached()
