@@ -72,6 +72,22 @@ test('keeps links of comments and a comment that is sent clear of the composer',
   await expect(sent).toBeInViewport({ ratio: 0.9 })
 })
 
+test('stays as wide as the phone while a long word is typed', async ({ page, site, account, signIn }) => {
+  const spotId = await createSpot(site, account)
+  const word = `https://example.org/${'long'.repeat(60)}`
+  const getWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
+  await signIn(account)
+  await page.setViewportSize(PHONE)
+  await openHydrated(page, `/spot/${spotId}`)
+  await page.getByLabel('Your comment').fill(word)
+  expect(await getWidth()).toBe(PHONE.width)
+  await openHydrated(page, `/spot/${spotId}/edit`)
+  await page.getByLabel('Tags (optional)').fill(word)
+  await page.getByLabel('What is there, and why go?').fill(word)
+  await expect(page.locator('.tag').filter({ hasText: 'longlong' })).toBeVisible()
+  expect(await getWidth()).toBe(PHONE.width)
+})
+
 test('closes the search with one press of Escape, whatever was typed', async ({ page }) => {
   await page.setViewportSize(PHONE)
   await openHydrated(page, '/about')
