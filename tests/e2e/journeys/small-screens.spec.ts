@@ -72,13 +72,17 @@ test('keeps links of comments and a comment that is sent clear of the composer',
   await expect(sent).toBeInViewport({ ratio: 0.9 })
 })
 
-test('stays as wide as the phone while a long word is typed', async ({ page, site, account, signIn }) => {
+test('stays as wide as the phone when a long word is read or typed', async ({ page, site, account, signIn }) => {
   const spotId = await createSpot(site, account)
+  const client = await createMemberClient(site.url, account)
+  const story = { title: 'long'.repeat(25), body: `/spot/${spotId}`, status: 'published' }
+  await client.from('posts').insert(story).throwOnError()
   const word = `https://example.org/${'long'.repeat(60)}`
   const getWidth = () => page.evaluate(() => document.documentElement.scrollWidth)
   await signIn(account)
   await page.setViewportSize(PHONE)
   await openHydrated(page, `/spot/${spotId}`)
+  await expect(page.getByRole('heading', { name: 'In one story' })).toBeAttached()
   await page.getByLabel('Your comment').fill(word)
   expect(await getWidth()).toBe(PHONE.width)
   await openHydrated(page, `/spot/${spotId}/edit`)
