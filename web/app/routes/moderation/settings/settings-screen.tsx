@@ -37,9 +37,11 @@ export default function SettingsScreen({ loaderData: { tab, counts, now }, actio
       {tab ? (
         <SettingsTab data={tab} response={actionData} now={now} />
       ) : (
-        <EmptyState title="Administrators only">
-          Only administrators see and change the settings of this site.
-        </EmptyState>
+        <div className="desk-page">
+          <EmptyState title="Administrators only" headingLevel="h1">
+            Only administrators see and change the settings of this site.
+          </EmptyState>
+        </div>
       )}
     </>
   )
