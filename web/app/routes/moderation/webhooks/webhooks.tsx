@@ -57,7 +57,10 @@ export default function Webhooks({ loaderData: { counts, deliveries }, actionDat
       <div className="desk-page">
         {actionData?.rejection.message && <Notice kind="bad">{actionData.rejection.message}</Notice>}
         {deliveries.length === 0 ? (
-          <EmptyState title="No messages">Webhook messages of the last 30 days appear here.</EmptyState>
+          <EmptyState title="No messages">
+            Add a webhook on the server with <code>npm run admin -- webhooks add URL EVENTS</code>. Messages of the last
+            30 days appear here.
+          </EmptyState>
         ) : (
           <DeliveryTable deliveries={deliveries} />
         )}
