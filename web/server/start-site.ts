@@ -112,7 +112,7 @@ export async function startSite({ address, processes, isFurther }: Placement = A
   return { config, server, backend, welcome, startChores: startWork }
 }
 
-/** In serveWithVitement, Vite opens a separate socket for hot reload. */
+/** In development, Vite opens a separate socket for hot reload. */
 function isViteSocket({ headers }: IncomingMessage): boolean {
   return process.argv.includes('--dev') && headers['sec-websocket-protocol']?.startsWith('vite-') === true
 }
