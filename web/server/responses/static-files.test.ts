@@ -13,7 +13,7 @@ function createFolder(assetsDirectory = 'assets/') {
   const find = createStaticFiles(folder, assetsDirectory)
   const get = (path: string, headers: Record<string, string> = {}) =>
     find(new Request(`http://here${path}`, { headers }))
-  return { find, get, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
+  return { path: folder, get, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) }
 }
 
 test('serves a file with its type and the cache time of its name', async () => {
@@ -42,6 +42,22 @@ test('answers 404 for a missing script, and leaves missing pages to the router',
   using folder = createFolder()
   expect(folder.get('/assets/gone-2.js')?.status).toBe(404)
   expect(folder.get('/about')).toBeUndefined()
+})
+
+test('serves files of nested folders, but no folder', async () => {
+  using folder = createFolder()
+  mkdirSync(join(folder.path, 'basemap/v1/3'), { recursive: true })
+  writeFileSync(join(folder.path, 'basemap/v1/3/5.pbf'), 'tile')
+  expect(await folder.get('/basemap/v1/3/5.pbf')?.text()).toBe('tile')
+  for (const path of [
+    '/basemap/v1/3',
+    '/basemap/v1/3/',
+    '/basemap//v1/3/5.pbf',
+    '/basemap/v1/3/5.pbf/x',
+    '/basemap/v2/3/5.pbf',
+  ])
+    expect(folder.get(path)?.status).toBe(404)
+  expect(folder.get('/robots.txt/x')).toBeUndefined()
 })
 
 test('never serves a path outside the folder', () => {

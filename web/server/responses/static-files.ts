@@ -1,5 +1,5 @@
 import { createReadStream, readdirSync, statSync } from 'node:fs'
-import { extname, join, relative, sep } from 'node:path'
+import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
@@ -42,8 +42,8 @@ interface StaticFile {
 }
 
 /**
- * Serves the files of a folder, precompressed where a `.br` or `.gz` exists next to the original. The names are read
- * once, at start, so missing files cost no disk access. Returns undefined for paths that may be pages. A file of an
+ * Serves the files of a folder, precompressed where a `.br` or `.gz` exists next to the original. The names in
+ * a folder are read once, so missing files cost no disk access. Returns undefined for paths that may be pages. A file of an
  * older build is a plain 404, so that a page is never returned in place of a script. `assetsDirectory` is the public
  * name of the asset folder.
  */
@@ -88,21 +88,21 @@ function chooseCaching(path: string): string {
   return IMMUTABLE_FOLDERS.test(path) ? IMMUTABLE : SHORT
 }
 
-/**
- * Returns a function that finds a file by its path below the folder. Only the names are read at start, because there
- * are thousands of files.
- */
+/** What a folder contains, by name. */
+type Entries = Map<string, 'file' | Folder>
+interface Folder {
+  path: string
+  /** Read when a path below the folder is first requested: reading all 9,000 names would delay the start by 130 ms. */
+  entries?: Entries
+}
+
+/** Returns a function that finds a file by its path below the folder. */
 function indexFiles(folder: string): (path: string) => StaticFile | undefined {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
-  const known = new Map<string, StaticFile | undefined>(
-    entries.map(({ parentPath, name }) => [
-      `/${relative(folder, join(parentPath, name)).split(sep).join('/')}`,
-      undefined,
-    ]),
-  )
+  const root: Folder = { path: folder }
+  const known = new Map<string, StaticFile>()
   return (path) => {
     const seen = known.get(path)
-    if (seen || !known.has(path)) return seen
+    if (seen || !hasFile(root, path.slice(1).split('/'))) return seen
     const file = join(folder, path)
     const stats = statSync(file, { throwIfNoEntry: false })
     if (!stats) return undefined
@@ -110,4 +110,23 @@ function indexFiles(folder: string): (path: string) => StaticFile | undefined {
     known.set(path, found)
     return found
   }
+}
+
+function hasFile(root: Folder, names: string[]): boolean {
+  let entry: 'file' | Folder | undefined = root
+  for (const name of names) {
+    if (entry === undefined || entry === 'file') return false
+    entry.entries ??= readEntries(entry.path)
+    entry = entry.entries.get(name)
+  }
+  return entry === 'file'
+}
+
+function readEntries(path: string): Entries {
+  const entries: Entries = new Map()
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    if (entry.isFile()) entries.set(entry.name, 'file')
+    if (entry.isDirectory()) entries.set(entry.name, { path: join(path, entry.name) })
+  }
+  return entries
 }
