@@ -55,13 +55,14 @@ export function listRelationRows(sql: Queryable): Promise<RelationRow[]> {
               where o.refobjid = c.oid and o.refobjsubid = a.attnum and o.deptype = 'i' limit 1)
             when a.attgenerated <> '' or a.attidentity <> '' then null
             else coalesce(pg_catalog.pg_get_expr(d.adbin, d.adrelid), t.typdefault) end,
-          'enumLabels', (select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e
-            where e.enumtypid = b.base),
+          'enumLabels', case when t.typtype in ('d', 'e') then (
+            select json_agg(e.enumlabel order by e.enumsortorder) from pg_catalog.pg_enum e where e.enumtypid = b.base) end,
           'comment', pg_catalog.col_description(c.oid, a.attnum)
         ) order by a.attnum), '[]')
         from pg_catalog.pg_attribute a
         join pg_catalog.pg_type t on t.oid = a.atttypid
-        join base_types b on b.oid = a.atttypid
+        cross join lateral (select case when t.typtype = 'd' then (
+          select base_types.base from base_types where base_types.oid = t.oid) else t.oid end as base) b
         left join pg_catalog.pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns
     from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
@@ -111,10 +112,9 @@ export function listRoutineRows(sql: Queryable, schemas: string[]): Promise<Rout
         where pg_catalog.has_function_privilege(s.oid, p.oid, 'execute')) as "visibleTo", p.proconfig as settings, p.pronargdefaults as defaults,
       (select coalesce(json_agg(json_build_object(
           'name', coalesce(p.proargnames[a.position::int], ''), 'mode', coalesce(p.proargmodes[a.position::int], 'i'),
-          'type', pg_catalog.format_type(a.type, null), 'relationOid', at.typrelid::bigint
+          'type', pg_catalog.format_type(a.type, null), 'relationOid', (select at.typrelid::bigint from pg_catalog.pg_type at where at.oid = a.type)
         ) order by a.position), '[]')
-        from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(type, position)
-        join pg_catalog.pg_type at on at.oid = a.type) as arguments
+        from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(type, position)) as arguments
     from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
     join pg_catalog.pg_type own on own.oid = p.prorettype
     join base_types b on b.oid = p.prorettype join pg_catalog.pg_type t on t.oid = b.base
