@@ -39,6 +39,7 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
   let lastStart = 0
 
   const reload = async () => {
+    clearTimeout(timer)
     lastStart = Date.now()
     const settings = await readSettings(sql, base, snapshot?.settings ?? base, log)
     snapshot = { settings, catalog: await loadCatalog(sql, settings.schemas, settings.extraSearchPath) }
@@ -64,11 +65,12 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
     if (payload !== '' && payload !== 'reload schema' && payload !== 'reload config') return
     schedule(Date.now() - lastStart > QUIET_MS ? 0 : QUIET_MS)
   }
-  await tryReload()
   const listener =
     base.channel === undefined
       ? undefined
       : await listenForChanges(open, [base.channel], { onMessage, onListening: () => schedule(0), log })
+  // After the listener, so that no change is missed. It replaces the reload that the listener has scheduled.
+  await tryReload()
   return {
     find: () => snapshot,
     reload,
