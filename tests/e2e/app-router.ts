@@ -13,19 +13,25 @@ interface Hydrated {
   }
 }
 
-/** Opens a page and waits for hydration. */
+/** Opens a page and waits until it reacts to every button and key. */
 export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await waitUntilHydrated(page)
+  await waitForRouter(page)
+  await page.waitForFunction(() => {
+    const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
+    return [...document.querySelectorAll('button')].every(isHydrated)
+  })
+  // Effects, which listen to keys, run within two frames.
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
-async function waitUntilHydrated(page: Page): Promise<void> {
+async function waitForRouter(page: Page): Promise<void> {
   await page.waitForFunction(() => (window as Hydrated).__reactRouterDataRouter?.state.initialized)
 }
 
 /** Navigates like a link of the app, also to paths that no link leads to. */
 export async function navigateInApp(page: Page, to: string, options?: NavigateOptions): Promise<void> {
-  await waitUntilHydrated(page)
+  await waitForRouter(page)
   await page.evaluate(([target, how]) => void (window as Hydrated).__reactRouterDataRouter?.navigate(target, how), [
     to,
     options,
