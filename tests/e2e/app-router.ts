@@ -25,7 +25,8 @@ export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
-async function waitForRouter(page: Page): Promise<void> {
+/** Waits until the app has started. Parts of the page may not react yet. */
+export async function waitForRouter(page: Page): Promise<void> {
   await page.waitForFunction(() => (window as Hydrated).__reactRouterDataRouter?.state.initialized)
 }
 

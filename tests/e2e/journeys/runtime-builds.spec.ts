@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { navigateInApp, openHydrated, recordDocuments } from '../app-router.ts'
+import { navigateInApp, openHydrated, recordDocuments, waitForRouter } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { startSite } from '../site.ts'
@@ -175,7 +175,8 @@ test('keeps the start page as the server sent it until its later parts are loade
     await route.continue()
   })
   await page.addInitScript(watchLayoutShifts)
-  await openHydrated(page, '/')
+  await page.goto('/')
+  await waitForRouter(page)
   const sections = page.getByRole('heading', { level: 2 })
   const count = await sections.count()
   expect(count).toBeGreaterThan(1)
@@ -201,7 +202,8 @@ test('shows the start page whole after a navigation, and without its later parts
   const count = await sections.count()
   expectedErrors.push(/Failed to load resource/)
   await page.route('**/sections-*.js', (route) => route.abort())
-  await openHydrated(page, '/')
+  await page.goto('/')
+  await waitForRouter(page)
   await expect(sections).toHaveCount(count)
   await page.getByRole('main').getByRole('link', { name: 'Join', exact: false }).first().click()
   await expect(page).toHaveURL(/\/auth\//)
