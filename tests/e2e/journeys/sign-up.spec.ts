@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { onSubmitScreen } from '../submit-screen.ts'
 
 test('returns a visitor who wanted to add a spot there after signing up', async ({ page, checkAccessibility }) => {
   await page.goto('/submit?lat=43.4679&lng=11.8851')
@@ -12,6 +13,9 @@ test('returns a visitor who wanted to add a spot there after signing up', async 
   const member = await fillSignUp(page)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page).toHaveURL(/\/submit\?lat=43.4679&lng=11.8851/)
+  // A request that the screen still sends would be refused without the cookie, and signing in would return here.
+  await onSubmitScreen(page).waitUntilReady()
+  await expect(page).toHaveURL(/#place$/)
 
   await page.context().clearCookies({ name: /auth-token/ })
   await page.goto('/auth/login')
