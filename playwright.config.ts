@@ -8,8 +8,8 @@ import { requireTestChromium } from './scripts/find-chromium.ts'
  */
 const GRAPHICS = ['--enable-unsafe-swiftshader']
 /**
- * For the proxy's own certificate. `ignoreHTTPSErrors` alone lets Chromium repeat each request that meets it, which it
- * gives up with ERR_TOO_MANY_RETRIES when many connections open at once.
+ * For the self-signed certificate of the proxy. With `ignoreHTTPSErrors` alone, Chromium retries every request, and
+ * some fail with ERR_TOO_MANY_RETRIES when many connections open at once.
  */
 const CERTIFICATES = ['--ignore-certificate-errors']
 /** Chromium's sandbox does not work as root, which most containers use. */

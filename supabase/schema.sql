@@ -4891,7 +4891,7 @@ AS $function$
         select spots.id, spots.title, spots.lng, spots.lat from public.spots
         where status in ('published', 'closed') and visibility = 'public'
         order by private.position_cube(spots.lng, spots.lat)
-          operator(extensions.<->) private.position_cube(list_nearby_duplicates.lng, list_nearby_duplicates.lat)
+          operator(extensions.<->) private.position_cube(list_nearby_duplicates.lng, list_nearby_duplicates.lat), id
         limit 40
       ) as near
       union

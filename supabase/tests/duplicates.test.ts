@@ -13,7 +13,6 @@ beforeAll(async () => {
 afterAll(() => people[Symbol.asyncDispose]())
 
 interface Duplicate {
-  id: string
   title: string
   distance_meters: number
   similarity: number
@@ -43,14 +42,4 @@ test('warns of a near spot before the new one has a title', async () => {
 test('warns of distant spots only if their titles are similar', async () => {
   expect((await find(7.69, 45.08, 'CAFE MULLER')).map(({ title }) => title)).toEqual(['Café Muller'])
   expect(await find(7.69, 45.08, 'Viewpoint')).toEqual([])
-})
-
-test('lists spots at the same position in the order of their ids', async () => {
-  const ids = Array.from({ length: 8 }, (_, index) => `samepoint0${(index * 5) % 8}`)
-  for (const id of ids)
-    await people.owner`
-      insert into public.spots (id, title, category, lng, lat, status, author_id)
-      values (${id}, 'Kiosk', 'cafe', 8.5, 46, 'published', ${people.ids.author})`
-  const found = await find(8.5, 46, '')
-  expect(found.map(({ id }) => id)).toEqual(ids.toSorted().slice(0, 5))
 })

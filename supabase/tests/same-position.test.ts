@@ -29,14 +29,16 @@ afterAll(() => people[Symbol.asyncDispose]())
 
 type Rows = { id: string }[]
 
-test('lists the nearest spots in the order of their ids', async () => {
+test('lists the nearest spots, and possible duplicates, in the order of their ids', async () => {
   const [row] = await people.as(
     'visitor',
-    (sql) => sql<{ list: Rows; nearby: Rows }[]>`
-      select public.list_nearest_spots(105, 15, 20) as list, private.nearby_spots(105, 15, '', 6) as nearby`,
+    (sql) => sql<{ list: Rows; nearby: Rows; duplicates: Rows }[]>`
+      select public.list_nearest_spots(105, 15, 20) as list, private.nearby_spots(105, 15, '', 6) as nearby,
+        public.list_nearby_duplicates(105, 15, '') as duplicates`,
   )
   expect(row?.list.map(({ id }) => id)).toEqual(SORTED.slice(0, 20))
   expect(row?.nearby.map(({ id }) => id)).toEqual(SORTED.slice(0, 6))
+  expect(row?.duplicates.map(({ id }) => id)).toEqual(SORTED.slice(0, 5))
 })
 
 test('suggests the first of the nearest spots outside an empty view', async () => {

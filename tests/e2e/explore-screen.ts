@@ -4,7 +4,7 @@ import { expect } from './expect.ts'
 /** Software WebGL may take this long for a first map when other programs use the CPU. */
 const MAP_TIMEOUT_MS = 60_000
 
-/** Moves a mouse over the first map until it becomes live, because a map that nobody touches waits for an idle page. */
+/** Moves the mouse over the first map until MapLibre draws it. Untouched, it would load only when the page is idle. */
 async function wakeMap(page: Page): Promise<void> {
   const moveMouse = () => {
     const map = document.querySelector('.map')

@@ -60,6 +60,14 @@ test('serves files of nested folders, but no folder', async () => {
   expect(folder.get('/robots.txt/x')).toBeUndefined()
 })
 
+test('answers 404 for files of a folder that a new build has removed', () => {
+  using folder = createFolder()
+  mkdirSync(join(folder.path, 'basemap/old'), { recursive: true })
+  expect(folder.get('/basemap/new/5.pbf')?.status).toBe(404)
+  rmSync(join(folder.path, 'basemap/old'), { recursive: true })
+  expect(folder.get('/basemap/old/5.pbf')?.status).toBe(404)
+})
+
 test('never serves a path outside the folder', () => {
   using folder = createFolder()
   for (const path of ['/../package.json', '/%2e%2e/package.json', '/assets/../../etc/passwd', '/.env']) {

@@ -1,4 +1,4 @@
-import { createReadStream, readdirSync, statSync } from 'node:fs'
+import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
 
@@ -88,7 +88,7 @@ function chooseCaching(path: string): string {
   return IMMUTABLE_FOLDERS.test(path) ? IMMUTABLE : SHORT
 }
 
-/** What a folder contains, by name. */
+/** The files and subfolders of a folder, by name. */
 type Entries = Map<string, 'file' | Folder>
 interface Folder {
   path: string
@@ -122,8 +122,10 @@ function hasFile(root: Folder, names: string[]): boolean {
   return entry === 'file'
 }
 
+/** Returns no entries for a folder that a new build has removed. */
 function readEntries(path: string): Entries {
   const entries: Entries = new Map()
+  if (!existsSync(path)) return entries
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     if (entry.isFile()) entries.set(entry.name, 'file')
     if (entry.isDirectory()) entries.set(entry.name, { path: join(path, entry.name) })

@@ -39,7 +39,6 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
   let lastStart = 0
 
   const reload = async () => {
-    clearTimeout(timer)
     lastStart = Date.now()
     const settings = await readSettings(sql, base, snapshot?.settings ?? base, log)
     snapshot = { settings, catalog: await loadCatalog(sql, settings.schemas, settings.extraSearchPath) }
@@ -51,7 +50,9 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
     timer = setTimeout(() => void tryReload(), delayMs)
     timer.unref()
   }
+  /** Replaces a scheduled reload. A failure schedules the next. */
   const tryReload = async () => {
+    clearTimeout(timer)
     try {
       await reload()
     } catch (error) {

@@ -112,7 +112,8 @@ export function listRoutineRows(sql: Queryable, schemas: string[]): Promise<Rout
         where pg_catalog.has_function_privilege(s.oid, p.oid, 'execute')) as "visibleTo", p.proconfig as settings, p.pronargdefaults as defaults,
       (select coalesce(json_agg(json_build_object(
           'name', coalesce(p.proargnames[a.position::int], ''), 'mode', coalesce(p.proargmodes[a.position::int], 'i'),
-          'type', pg_catalog.format_type(a.type, null), 'relationOid', (select at.typrelid::bigint from pg_catalog.pg_type at where at.oid = a.type)
+          'type', pg_catalog.format_type(a.type, null),
+          'relationOid', (select at.typrelid::bigint from pg_catalog.pg_type at where at.oid = a.type)
         ) order by a.position), '[]')
         from unnest(coalesce(p.proallargtypes, p.proargtypes::oid[])) with ordinality a(type, position)) as arguments
     from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
