@@ -2,6 +2,9 @@ import { geoEquirectangular } from 'd3-geo'
 import { geoProject } from 'd3-geo-projection'
 import type { Geometry, MultiLineString, MultiPolygon, Polygon, Position } from 'geojson'
 
+/** Half a step of the data's grid is 0.0018°, and some of its cuts lie beside the antimeridian. */
+const EPSILON_DEGREES = 0.0018
+
 /**
  * A projection from degrees to degrees, with the latitude flipped as on a screen, because geoProject tells outlines
  * from holes by their winding there. Only the cut at 180° is needed, so there is no resampling.
@@ -32,6 +35,24 @@ export function cutLines({ coordinates }: MultiLineString): Position[][] {
     if (cut?.type === 'LineString') return [cut.coordinates.map(turnUp)]
     return cut?.type === 'MultiLineString' ? cut.coordinates.map((part) => part.map(turnUp)) : []
   })
+}
+
+/** Removes the parts of lines that run along the antimeridian. There the data cuts land in two, so they are no coast. */
+export function dropCutEdges(lines: Position[][]): Position[][] {
+  return lines.flatMap((line) => {
+    const parts: Position[][] = [[]]
+    for (const [index, position] of line.entries()) {
+      const last = line[index - 1]
+      if (last && isOnAntimeridian(last) && isOnAntimeridian(position)) parts.push([])
+      parts.at(-1)?.push(position)
+    }
+    return parts.filter((part) => part.length > 1)
+  })
+}
+
+/** Returns true for a position on the antimeridian, or as near to it as the cuts of the data are. */
+export function isOnAntimeridian([longitude = 0]: Position): boolean {
+  return Math.abs(longitude) > 180 - EPSILON_DEGREES
 }
 
 function crosses(line: Position[]): boolean {

@@ -1,11 +1,13 @@
 import type { Position } from 'geojson'
 import type { Topology } from 'topojson-specification'
+import { isOnAntimeridian } from './antimeridian.ts'
 import { rankPoints } from './simplify-line.ts'
 
 /**
  * Returns a function that simplifies a topology by a tolerance, as a fraction of the world's width. Land, coast and
  * borders made from the result fit exactly, since they share its arcs. The tolerance of a closed arc, such as an
- * island, is at most a share of its size, so that small islands keep a shape.
+ * island, is at most a share of its size, so that small islands keep a shape. Points on the antimeridian stay, so that
+ * edges along it can be told from coasts.
  */
 export function createSimplifier<T extends Topology>(topology: T): (tolerance: number, shareOfClosed: number) => T {
   const { transform, ...rest } = topology
@@ -17,7 +19,10 @@ export function createSimplifier<T extends Topology>(topology: T): (tolerance: n
   })
   return (tolerance, shareOfClosed) => {
     const simplified = arcs.map(({ line, ranks, size }) =>
-      line.filter((_, index) => (ranks[index] ?? 0) > Math.min(tolerance, size * shareOfClosed)),
+      line.filter(
+        (position, index) =>
+          (ranks[index] ?? 0) > Math.min(tolerance, size * shareOfClosed) || isOnAntimeridian(position),
+      ),
     )
     return { ...rest, arcs: simplified } as T
   }

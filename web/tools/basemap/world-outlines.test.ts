@@ -19,6 +19,18 @@ test('draws the coast for outer water lines with less than half of the points', 
   expect(countPoints(offshore)).toBeLessThan(countPoints(coast) / 2)
 })
 
+test('draws no coast along the antimeridian, where the data cuts land in two', () => {
+  for (const zoom of [0, 1, 3, 6]) {
+    const along = [...outline(zoom).coast, ...outline(zoom).offshore].flatMap(({ geometry: { coordinates } }) =>
+      coordinates.filter(([lng = 0, lat = 0], index) => {
+        const [lastLng = 0, lastLat = lat] = coordinates[index - 1] ?? []
+        return Math.min(Math.abs(lng), Math.abs(lastLng)) > 179.97 && Math.abs(lat - lastLat) > 0.25
+      }),
+    )
+    expect(along, `zoom ${zoom}`).toEqual([])
+  }
+})
+
 test('keeps islands that one looks for on a map of the world', () => {
   const islands = { Iceland: [-19, 65], Mauritius: [57.6, -20.3], Hawaii: [-155.5, 19.6], Crete: [24.9, 35.2] }
   for (const [name, [lng = 0, lat = 0]] of Object.entries(islands)) {

@@ -1,7 +1,7 @@
 import type { Feature, LineString, MultiPolygon, Polygon, Position } from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryObject } from 'topojson-specification'
-import { cutLines, cutPolygons } from './antimeridian.ts'
+import { cutLines, cutPolygons, dropCutEdges } from './antimeridian.ts'
 import { isDisputed } from './disputed-borders.ts'
 import { measureSide, shrinkIslets } from './islets.ts'
 import { readTopology, type WorldAtlas } from './read-topology.ts'
@@ -43,7 +43,7 @@ export function createOutliner(finestZoom: number): (zoom: number) => WorldOutli
     if (zoom === finestZoom) {
       return {
         land: outlineLand(world),
-        coast: toLines(outlineCoast(world)),
+        coast: toLines(dropCutEdges(outlineCoast(world))),
         offshore: [],
         borders: outlineBorders(world),
       }
@@ -55,8 +55,8 @@ export function createOutliner(finestZoom: number): (zoom: number) => WorldOutli
       land: outlineLand(simplified).filter(
         ({ geometry }) => measureSide(geometry.coordinates[0] ?? []) > MIN_SIDE_PX * px,
       ),
-      coast: toLines(shrinkIslets(outlineCoast(simplified), ISLET_PX * px, MIN_ISLET_PX * px)),
-      offshore: toLines(shrinkIslets(outlineCoast(distant), OFFSHORE_ISLET_PX * px, MIN_ISLET_PX * px)),
+      coast: outlineWithDots(simplified, ISLET_PX * px, px),
+      offshore: outlineWithDots(distant, OFFSHORE_ISLET_PX * px, px),
       borders: outlineBorders(simplified),
     }
   }
@@ -72,6 +72,11 @@ function outlineLand(world: WorldAtlas): Feature<Polygon>[] {
   return feature(world, world.objects.land).features.flatMap(({ geometry }) =>
     cutPolygons(geometry as Polygon | MultiPolygon).map((polygon) => toFeature(polygon)),
   )
+}
+
+/** Outlines the coast with dots for islets below a size, for tiles where a pixel is `px` of the world's width. */
+function outlineWithDots(world: WorldAtlas, size: number, px: number): Feature<LineString>[] {
+  return toLines(dropCutEdges(shrinkIslets(outlineCoast(world), size, MIN_ISLET_PX * px)))
 }
 
 function outlineCoast(world: WorldAtlas): Position[][] {
