@@ -22,7 +22,7 @@ import { createGeocoder } from './geocoder/geocoder.ts'
 import { closeIfBodyPending } from './requests/drain-body.ts'
 import { rejectMalformed } from './requests/malformed-requests.ts'
 import { createRequestRouter, toInProcessFetch } from './route-requests.ts'
-import { serveBuild, serveWithVite } from './run-web-app.ts'
+import { type Handler, serveBuild, serveWithVite } from './run-web-app.ts'
 import { readRouteRules } from './settings/route-rules-config.ts'
 import { enterBase, stripBase } from './settings/site-base.ts'
 import { findHostedProject, readGeocoder, readMapTiles, readPlace } from './settings/web-config.ts'
@@ -86,6 +86,8 @@ export async function startSite({ address, processes, isFurther }: Placement = A
   const { middleware, handle } = process.argv.includes('--dev')
     ? await serveWithVite(server, { ...settings, bundles })
     : await serveBuild({ ...settings, bundles })
+  // Meanwhile the other processes serve.
+  if (isFurther) await warmUp(handle, settings.siteUrl)
   const route = createRequestRouter({ backend, handle, streetMap }, settings.siteUrl)
   const listener = getRequestListener(route, { overrideGlobalObjects: false })
   const proxies = parseTrustedProxies(process.env.TRUSTED_PROXIES)
@@ -110,6 +112,16 @@ export async function startSite({ address, processes, isFurther }: Placement = A
     return () => stops.forEach((stop) => void stop?.())
   }
   return { config, server, backend, welcome, startChores: startWork }
+}
+
+/** Renders the start page once, because the first page runs code that is not compiled yet. */
+async function warmUp(handle: Handler, url: string): Promise<void> {
+  try {
+    const page = await handle(new Request(url))
+    await page.arrayBuffer()
+  } catch {
+    // The first visitor's request reports it.
+  }
 }
 
 /** In development, Vite opens a separate socket for hot reload. */
