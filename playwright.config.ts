@@ -3,8 +3,8 @@ import { defineConfig, devices } from '@playwright/test'
 import { requireTestChromium } from './scripts/find-chromium.ts'
 
 /**
- * Software WebGL, so that the map renders on machines without a GPU. `--use-angle=swiftshader` or `--ignore-gpu-blocklist` would
- * also rasterise every page on the emulated GPU, which takes four times the processor time.
+ * Software WebGL, so that the map renders on machines without a GPU. `--use-angle=swiftshader` or
+ * `--ignore-gpu-blocklist` would also rasterise every page on the emulated GPU, which takes four times the CPU time.
  */
 const GRAPHICS = ['--enable-unsafe-swiftshader']
 /**

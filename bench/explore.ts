@@ -39,7 +39,7 @@ export interface ExploreResults {
 
 /**
  * Measures views at all zoom levels with the real places and with many generated ones, each in its own database. The
- * generated ones also after a fifth has changed, and with an empty cache.
+ * generated ones are measured again after a fifth has changed, and with an empty cache.
  */
 export async function benchExplore(options: ExploreBenchOptions = {}): Promise<ExploreResults> {
   const { quick = false, onProgress = () => {}, onRows = () => {} } = options

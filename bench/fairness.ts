@@ -170,7 +170,7 @@ async function measureCrowd({ url }: BenchSite, apikey: string): Promise<Row[]> 
   ]
 }
 
-/** Measures the time until both pages are answered with 200 again. */
+/** Measures the time until both pages return 200 again. */
 async function measureRecovery(sendRequest: Ask): Promise<Row> {
   const began = performance.now()
   for (;;) {

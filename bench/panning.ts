@@ -1,6 +1,6 @@
 /**
- * Measures interaction to next paint while the map of /explore is dragged and zoomed on a slow processor. Usage: npm
- * run bench -- panning (after npm run build)
+ * Measures interaction to next paint while the map of /explore is dragged and zoomed on a slow CPU. Usage: npm run
+ * bench -- panning (after npm run build)
  */
 import { chromium, type Page } from '@playwright/test'
 import { requireChromium } from '../scripts/find-chromium.ts'

@@ -1,7 +1,7 @@
 /**
  * The storage service behind an HTTP server in its own process, so that the client does not share its thread. Started
- * by storage.ts with the folder for all data, and by storage-folder.ts also with a number of rows without files. Reports
- * its port, then its CPU time on request.
+ * by storage.ts with the folder for all data, and by storage-folder.ts with that folder and a number of rows without
+ * files. Reports its port, then its CPU time on request.
  */
 import { createServer } from 'node:http'
 import { join } from 'node:path'

@@ -59,8 +59,8 @@ export function requireTestChromium(): FoundChromium {
 }
 
 /**
- * Like `requireTestChromium`, but in CI installs a headless shell also beside a full Chromium, which takes 15 s and saves
- * more than that. A developer's machine is left alone.
+ * Like `requireTestChromium`, but in CI it also installs a headless shell if there is only a full Chromium. That takes
+ * 15 s and saves more than that. A developer's machine is left alone.
  */
 export function prepareTestChromium(): FoundChromium {
   const hasShell = process.env.CHROMIUM || findShell()

@@ -28,7 +28,7 @@ const cities = listCities()
 const ids = new Map(cities.map((city) => [city.id, city]))
 const byName = Map.groupBy(cities, (city) => `${city.country_code} ${normalizeName(city.name)}`)
 const byZone = Map.groupBy(cities, (city) => `${city.time_zone} ${normalizeName(city.name)}`)
-/** CLDR uses the first name of a time zone, the cities use its current name. */
+/** CLDR uses the first name of a time zone; the cities use its current name. */
 const RENAMED_ZONES: Record<string, string> = {
   'Asia/Calcutta': 'Asia/Kolkata',
   'Asia/Saigon': 'Asia/Ho_Chi_Minh',

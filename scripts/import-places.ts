@@ -1,5 +1,5 @@
-// Imports places: npm run import -- FILE, in any format that members can import, also gzip. Run it again to resume.
-// --license and --attribution name the licence and author of places without their own.
+// Imports places: npm run import -- FILE, in any format that members can import, or compressed with gzip. Run it again
+// to resume. --license and --attribution name the licence and author of places without their own.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { importPlaces } from './import/import-places.ts'

@@ -31,7 +31,7 @@ export interface Run extends Program {
   stopChores: () => void
 }
 
-/** Begins to count the requests of a program. */
+/** Starts counting the requests of a program. */
 export function createRun(program: Program): Run {
   const nothing = () => undefined
   return { ...program, ...countWork(program.server), stopListening: nothing, stopChores: nothing }
@@ -46,7 +46,7 @@ export async function failRun(error: unknown, run?: Run): Promise<void> {
 
 /** Waits up to two seconds for open requests, then ends the process. */
 export async function endRun(run: Run, status: number): Promise<void> {
-  // Holds even if the event loop becomes empty before everything is closed.
+  // Set now, in case the event loop becomes empty before everything is closed.
   process.exitCode = status
   run.stopListening()
   run.stopChores()

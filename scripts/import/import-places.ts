@@ -9,7 +9,7 @@ import { type PlaceWithPhotos, readPlaces } from './read-places.ts'
 
 /** The number of places per call, which finishes well within the statement timeout of the data service. */
 const BATCH_SIZE = 500
-/** Changes of the map per call, and per call of a data service whose statement timeout is shorter. */
+/** Changes to the map per call. A data service with a shorter statement timeout gets the small number. */
 const LARGE_FOLD = 20_000
 const SMALL_FOLD = 1000
 

@@ -18,7 +18,7 @@ import { CONSTANT, formatBytes, formatDuration, formatNumber, type LimitRow } fr
 
 const HOUR_MS = 3_600_000
 
-/** The errors when limits of accounts are exceeded, by the names of their settings. The first match counts. */
+/** The errors when limits of accounts are exceeded, by the names of their settings. The first match wins. */
 const ACCOUNT_ERRORS: [pattern: RegExp, error: string][] = [
   [/EMAIL_SENT|SMTP_MAX_FREQUENCY/, '429 `over_email_send_rate_limit`'],
   [/SMS_SENT|MAX_FREQUENCY/, '429 `over_sms_send_rate_limit`'],

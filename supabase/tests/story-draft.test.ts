@@ -126,7 +126,7 @@ test('overwrites the version of another tab only when the writer chooses so', as
   expect(draft.getView().state).toMatchObject({ kind: 'newer', page: { story: { body: 'Written in the other tab.' } } })
   await draft.saveLocally(draft.getView().fields)
   expect([...copies.keys()]).toEqual([`${draft.id} newer`])
-  // The text that was stored before the other tab's is a change, too.
+  // Going back to the text that was stored before the other tab's version is a change, too.
   draft.change({ body: 'Go there.' })
   await draft.overwriteNewer()
   expect([stateOf(draft), copies.size]).toEqual(['saved', 0])

@@ -82,8 +82,8 @@ beforeAll(async () => {
 afterAll(() => people[Symbol.asyncDispose]())
 
 /**
- * Returns the statements of these paths about these combinations. A path without an id of a combination runs once,
- * unless the viewer has a link, whose secret could change the response.
+ * Returns the statements of these paths about these combinations. A path whose statement contains no id of a
+ * combination runs only once, except for viewers with a link, whose secret could change the response.
  */
 function listQuestions(viewer: Viewer, combinations: Combination[], names: string[]): Question[] {
   const asked = new Set<string>()

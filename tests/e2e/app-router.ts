@@ -30,7 +30,7 @@ export async function waitForRouter(page: Page): Promise<void> {
   await page.waitForFunction(() => (window as Hydrated).__reactRouterDataRouter?.state.initialized)
 }
 
-/** Navigates like a link of the app, also to paths that no link leads to. */
+/** Navigates like a link of the app, even to paths that no link leads to. */
 export async function navigateInApp(page: Page, to: string, options?: NavigateOptions): Promise<void> {
   await waitForRouter(page)
   await page.evaluate(([target, how]) => void (window as Hydrated).__reactRouterDataRouter?.navigate(target, how), [

@@ -154,7 +154,7 @@ function goFromBase(context: BrowserContext): void {
 }
 
 /**
- * Makes live maps draw a sixteenth of their pixels, because software WebGL takes two fifths of the processor time of the
+ * Makes live maps draw a sixteenth of their pixels, because software WebGL takes two fifths of the CPU time of the
  * tests with a map. Only MapLibre reads the pixel ratio, so the layout and the size of the map are unchanged.
  */
 async function drawSmallMaps(context: BrowserContext): Promise<void> {
@@ -162,8 +162,8 @@ async function drawSmallMaps(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Leaves out the pictures of static maps, because drawing one takes two fifths of the processor time of a page. Their
- * frames, marks and names stay.
+ * Leaves out the pictures of static maps, because drawing one takes two fifths of the CPU time of a page. Their frames,
+ * marks and names stay.
  */
 async function hideStaticMaps(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {

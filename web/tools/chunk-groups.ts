@@ -39,10 +39,10 @@ const MOST_SCREENS = 12
 const TINY = 1500
 
 /**
- * The groups of the browser build. First the framework, the start page and its later parts: with the bundler's own
- * choice the start page loads 50 small files, which compress badly. Then what several screens need. The bundler would make
- * a file for each combination of screens, so that explore loads 85 and a spot 77 files, half of them below 500 bytes.
- * Everything else is its own choice.
+ * The groups of the browser build. First the framework, the start page and its later parts: left to the bundler, the
+ * start page would load 50 small files, which compress badly. Then the modules that several screens need: the bundler
+ * would make a file for each combination of screens, so that explore loads 85 files and a spot 77, half of them below
+ * 500 bytes. The bundler decides about everything else.
  */
 export const CHUNK_GROUPS: ChunkGroup[] = toGroups([
   ['framework', (id) => FRAMEWORK.test(id)],
@@ -67,7 +67,10 @@ function isCommon(id: string, context: ChunkingContext): boolean {
   return screens.length >= MOST_SCREENS || (isTiny(id, context) && screens.some((screen) => LIGHT_SCREEN.test(screen)))
 }
 
-/** Returns true for a module of several screens that is tiny together with what it imports, except what is loaded anyway. */
+/**
+ * Returns true for a module that several screens need and that is tiny together with its imports. Imports that are
+ * loaded in any case do not count.
+ */
 function isTiny(id: string, context: ChunkingContext): boolean {
   if (findScreens(id, context).length < 2) return false
   let size = 0

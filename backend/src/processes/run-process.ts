@@ -10,7 +10,7 @@ export async function runProcess(number: number, start: (placement: Placement) =
   logProcessNumber(number)
   // Without the primary there is no database, and nothing would end this process.
   process.once('disconnect', () => process.exit(1))
-  // Ctrl-C reaches all processes of the terminal. The primary ends this one in order.
+  // Ctrl-C reaches all processes of the terminal. The primary shuts this one down gracefully.
   process.on('SIGINT', () => undefined)
   process.on('SIGUSR2', () => undefined)
   let run: Run | undefined

@@ -29,7 +29,7 @@ export interface RealtimeServiceOptions {
   keys: ApiKeys
   settings: RealtimeSettings
   log: Log
-  /** The caller closes them after the service. */
+  /** Closed by the caller after the service. */
   sources: Sources
 }
 

@@ -53,7 +53,7 @@ export interface RealtimeSettings {
   subscriptionRetryMs: number
 }
 
-/** Upstream allows this much beyond the limit for the envelope of a message. */
+/** The tolerance above the payload limit, for the envelope of a message. The same as upstream's. */
 const PAYLOAD_TOLERANCE_BYTES = 500
 
 /** Parses `REALTIME_…` variables. Throws with one line per invalid variable. */

@@ -4,7 +4,7 @@ import { ConnectionError, DatabaseError } from '../postgres/statements/database-
 import { clientBusy, databaseUnreachable, internalError, poolExhausted } from './errors.ts'
 import { RestError } from './rest-error.ts'
 
-/** Statuses by SQLSTATE or its prefix. The first match counts (rest 14.3). */
+/** Statuses by SQLSTATE or its prefix. The first match wins (rest 14.3). */
 const STATUSES: [prefix: string, status: number][] = [
   ['08', 503],
   ['09', 500],

@@ -38,7 +38,7 @@ interface Words {
 const quote = (text: string) => (text === '' ? '' : `“${text}”`)
 const withReason = (text: string) => (text === '' ? '' : `Reason: ${text}`)
 
-/** The words of each kind, for the site and for mails. */
+/** The words of each kind, for the site and for emails. */
 const WORDS: Record<string, Words> = {
   reply: { isNamed: true, before: 'replied to you under', note: quote },
   mention: { isNamed: true, before: 'mentioned you under', note: quote },
@@ -94,7 +94,7 @@ export function describeNotification(content: NotificationContent, count = 1): N
   }
 }
 
-/** Writes the sentence as plain text, for mails and screen readers. */
+/** Writes the sentence as plain text, for emails and screen readers. */
 export function writeSentence({ name, before, title, after }: NotificationSentence): string {
   const words = [name, before, title, after].filter(Boolean).join(' ')
   return /[.!?]$/.test(words) ? words : `${words}.`

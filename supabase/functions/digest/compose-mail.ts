@@ -20,14 +20,14 @@ interface Entry {
   time: string
 }
 
-/** The site that a mail comes from. */
+/** The site that an email comes from. */
 export interface MailedSite {
   name: string
   /** The URL of the site, without a trailing slash. */
   url: string
 }
 
-/** Composes the mail of a member: events with links, newest first. It contains no picture and no tracking. */
+/** Composes the email of a member: events with links, newest first. It contains no picture and no tracking. */
 export function composeMail(mail: DueMail, { name, url: site }: MailedSite): ComposedMail {
   const entries = groupEntries(mail)
   const unsubscribeUrl = `${site}/unsubscribe?token=${encodeURIComponent(mail.unsubscribe_token)}`

@@ -14,7 +14,7 @@ const DueNotification = v.object({
   created_at: v.string(),
 })
 
-/** A mail as `claim_mails` returns it. */
+/** An email as `claim_mails` returns it. */
 export const DueMail = v.object({
   id: v.string(),
   attempts: v.number(),

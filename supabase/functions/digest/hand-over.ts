@@ -4,9 +4,9 @@ import type { ComposedMail } from './compose-mail.ts'
 const TIMEOUT_MS = 20_000
 
 /**
- * Queues a mail to be sent at most once. Repeating the call with the same id is safe. The accounts service of this
- * project queues the mail. Hosted projects cannot do that, so there the secret MAIL_API_URL names a mail API that
- * accepts the JSON of Resend and its `Idempotency-Key`. Throws when the mail was not accepted.
+ * Queues an email to be sent at most once. Repeating the call with the same id is safe. The accounts service of this
+ * project queues the email. Hosted projects cannot do that, so there the secret MAIL_API_URL names a mail API that
+ * accepts the JSON of Resend and its `Idempotency-Key`. Throws when the email was not accepted.
  */
 export async function handOver(mail: ComposedMail & { id: string; recipient: string }): Promise<void> {
   const apiUrl = Deno.env.get('MAIL_API_URL')

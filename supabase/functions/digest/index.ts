@@ -1,7 +1,7 @@
 /**
- * Mails the notifications that are due: at once or as the daily digest. The server's chore calls it with the secret
- * key. Each mail has an id, under which the accounts service or the mail API sends it once. Responds with the numbers
- * of mails that were queued, dropped and failed.
+ * Emails the notifications that are due: at once or as the daily digest. The server's chore calls it with the secret
+ * key. Each email has an id, under which the accounts service or the mail API sends it once. Responds with the numbers
+ * of emails that were queued, dropped and failed.
  */
 import * as v from 'valibot'
 import { createSecretClient, isOperator } from '../_shared/service.ts'
@@ -32,7 +32,7 @@ Deno.serve(async (request) => {
   return Response.json({ sent: counts.sent, dropped: counts.dropped, failed: counts.pending })
 })
 
-/** Queues a mail. Drops it if it has no content left or no confirmed address. */
+/** Queues an email. Drops it if it has no content left or no confirmed address. */
 async function send(
   mail: DueMail,
   site: MailedSite,

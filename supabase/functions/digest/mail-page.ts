@@ -8,7 +8,7 @@ interface MailPage {
   unsubscribeUrl: string
 }
 
-/** Renders the HTML body of a mail, in the frame of the mails of supabase/templates. */
+/** Renders the HTML body of an email, in the same frame as the templates in supabase/templates. */
 export function renderPage({ siteName, title, items, allUrl, settingsUrl, unsubscribeUrl }: MailPage): string {
   const rows = items.map((item) => `<div style="padding: 14px 0; border-bottom: 1px solid #dbe0dd">${item}</div>`)
   const link = (url: string, words: string) => `<a href="${escapeHtml(url)}" style="color: #43545e">${words}</a>`

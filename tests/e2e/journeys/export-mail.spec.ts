@@ -45,7 +45,7 @@ test('emails a link to the packed data, which works for its member only and unti
   await page.goto(link)
   await expect(page).toHaveURL(/\/auth\//)
   await page.getByRole('link', { name: 'Sign in', exact: true }).first().click()
-  // The page before has fields of the same names.
+  // The previous page has fields with the same names.
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible()
   await page
     .getByLabel(/e-?mail/i)

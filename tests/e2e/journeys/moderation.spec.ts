@@ -40,7 +40,7 @@ test('approves a first contribution from the badge in 15 seconds, and notifies b
   await expect
     .poll(async () => (await author.from('notifications').select('kind')).data, { timeout: 25_000 })
     .toContainEqual({ kind: 'approved' })
-  // Notifications that were read before are not mailed.
+  // Notifications that were read before are not emailed.
   await findMessage(site, account.email, /^/, { text: new RegExp(title), within: 90_000 })
   const own = await openOther()
   await signInPage(own, site.url, account)

@@ -156,7 +156,10 @@ async function createPlanter(site: Site, around: Surroundings) {
     .toBuffer()
   const change = (work: (sql: Sql) => Promise<void>) => asOwner(site, work)
   return {
-    /** Updates cached counts. The version is large, because encoded pages refer to equal numbers only once. */
+    /**
+     * Updates cached counts. The version is large, because encoded pages store equal numbers once, and a small version
+     * could equal another number of the page.
+     */
     count: () =>
       change(async (sql) => {
         await sql`update private.spot_map set version = greatest(version, 1000000)`

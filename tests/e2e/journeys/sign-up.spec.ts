@@ -13,7 +13,7 @@ test('returns a visitor who wanted to add a spot there after signing up', async 
   const member = await fillSignUp(page)
   await page.getByRole('button', { name: 'Sign up' }).click()
   await expect(page).toHaveURL(/\/submit\?lat=43.4679&lng=11.8851/)
-  // A request that the screen still sends would be refused without the cookie, and signing in would return here.
+  // Without the cookie, a request that the screen still sends would be rejected, and signing in would return here.
   await onSubmitScreen(page).waitUntilReady()
   await expect(page).toHaveURL(/#place$/)
 
@@ -27,7 +27,7 @@ test('returns a visitor who wanted to add a spot there after signing up', async 
 })
 
 test('explains errors in the form and keeps its fields', async ({ page, checkAccessibility }) => {
-  // Sent without JavaScript, the form would be answered by a page with status 400.
+  // Hydrated first: without JavaScript, the response to the form would be a page with status 400.
   await openHydrated(page, '/auth/signup')
   await page.getByLabel('Username').fill('no spaces here')
   await page.getByLabel('Email').fill('nobody@nowhere')

@@ -71,7 +71,7 @@ test('keeps every letter typed while the editor loads, with the caret after the 
   await expect(page.getByRole('textbox', { name: 'Story' })).toBeFocused()
   expect(await fields()).toEqual([1])
   await checkAccessibility()
-  // The text that was taken over is where undoing ends.
+  // Undo goes back no further than the text that the editor took over.
   for (let step = 0; step < 8; step++) await page.keyboard.press('Control+z')
   await expect(text).toHaveText(/^Before the editor, /)
 })

@@ -88,7 +88,7 @@ test('keeps the last letter typed before a reload', async ({ page, signIn, expec
   for (const letter of 'bcdefgh') {
     await text.press('End')
     await page.keyboard.insertText(letter)
-    // The page has shown the letter. On a busy machine it would otherwise be left before it knows of it.
+    // Waits until the page has processed the letter. On a busy machine the reload would otherwise come first.
     await page.evaluate(
       () => new Promise<void>((settle) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(settle)))),
     )

@@ -71,8 +71,8 @@ interface LoadedPartProps<Props> extends LaterProps<Props> {
 }
 
 function LoadedPart<Props extends object>({ load, part, props }: LoadedPartProps<Props>) {
-  // Before `use`: React repeats a render that waited, and then part.find() may return the component, so that `use` is not
-  // called. It would reject hooks after it, and render the part anew instead of hydrating it.
+  // Before `use`, because React repeats a suspended render, in which part.find() may return the component and `use` is
+  // not called. React would reject hooks after that, and render the part again instead of hydrating it.
   useEffect(() => void replayEarlyInput(), [])
   const Part = part.find() ?? use(load())
   return <Part {...props} />

@@ -1,18 +1,18 @@
 const STORED_AS = 'single-keys'
 
-/** Returns true unless shortcuts of one key are switched off in this browser. */
+/** Returns true unless single-key shortcuts are turned off in this browser. */
 export function areSingleKeysOn(): boolean {
   return localStorage.getItem(STORED_AS) !== 'off'
 }
 
-/** Turns shortcuts of a single key on or off in this browser. */
+/** Turns single-key shortcuts on or off in this browser. */
 export function setSingleKeys(isOn: boolean): void {
   localStorage.setItem(STORED_AS, isOn ? 'on' : 'off')
 }
 
 /**
- * Returns true for a key that may be a shortcut by itself: without Ctrl, Alt and Meta, outside of fields and
- * dialogs, and while such shortcuts are on.
+ * Returns true for a key that may be a shortcut by itself: without Ctrl, Alt and Meta, outside of fields and dialogs,
+ * and while single-key shortcuts are on.
  */
 export function isSingleKey(event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'target'>): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || !areSingleKeysOn()) return false

@@ -14,7 +14,7 @@ export interface PageLimits {
   size: number
   clientSize: number
   clientQueue: number
-  /** A request that would wait longer is answered with 503. */
+  /** A request that would wait longer gets 503. */
   maxWaitMs: number
 }
 

@@ -2,7 +2,7 @@
 export const FORM_LIMIT_BYTES = 1024 * 1024
 /** For forms with photos, when JavaScript does not upload them one by one. */
 export const FILES_LIMIT_BYTES = 128 * 1024 * 1024
-/** The limit of all concurrent bodies together: a few of the largest forms, or dozens of usual ones. */
+/** The limit for all concurrent bodies together: enough for a few of the largest forms, or dozens of usual ones. */
 export const TOTAL_LIMIT_BYTES = 256 * 1024 * 1024
 const FORMS_WITH_FILES = /^\/(?:submit|spot|account\/settings)(?:[/.?]|$)/i
 const SESSION_COOKIE = /(?:^|;\s*)sb-[^=;]*-auth-token/
@@ -11,9 +11,9 @@ let heldBytes = 0
 
 /**
  * Limits the body of a request, because screens read forms into memory. Only clients with a session may send files.
- * Beyond the limit the response is 413, also when the declared length was missing or wrong. All concurrent requests
- * share another limit, beyond which the response is 503. It counts received bytes rather than declared ones, so that
- * slow senders do not block others.
+ * Beyond the limit the response is 413, even if the declared length was missing or wrong. All concurrent requests share
+ * another limit, beyond which the response is 503. It counts received bytes rather than declared ones, so that slow
+ * senders do not block others.
  */
 export async function handleWithinLimits(
   request: Request,

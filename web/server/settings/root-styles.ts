@@ -7,9 +7,9 @@ const PASSING = /#$/
 
 /**
  * Returns the build with plain URLs of the root's style sheets. React Router ends the URL of a style sheet with "#" if
- * chunks need it too, so that Vite does not find the link and adds one that stays. The links of the root stay anyway.
- * Each page loaded them again with its first chunk: one more style and layout of everything, and rules of the root after
- * those of the screen.
+ * chunks need it too, so that Vite does not find the link and adds one that stays. The links of the root stay in any
+ * case. Without this, each page would load those stylesheets again with its first chunk: another style and layout pass,
+ * and the rules of the root after those of the screen.
  */
 export function keepRootStyles(build: ServerBuild): ServerBuild {
   const { assets } = build

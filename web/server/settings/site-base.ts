@@ -20,7 +20,7 @@ export function stripBase(url: string, { site, services, servicePrefixes }: Base
   return isServiceUrl(rest, servicePrefixes) ? rest : undefined
 }
 
-/** Returns true for the root of a service, also without a trailing slash, and for every URL under it. */
+/** Returns true for the root of a service, with or without a trailing slash, and for every URL under it. */
 export function isServiceUrl(url: string, servicePrefixes: readonly string[]): boolean {
   const path = url.split('?', 1)[0] ?? ''
   return servicePrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))

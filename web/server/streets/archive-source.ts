@@ -58,8 +58,8 @@ async function openFile(path: string): Promise<ArchiveSource> {
 }
 
 /**
- * Reads a part of a file. Throws when the file ends before: its tiles would be sent cut, and cached for ever. Only the
- * first read, of an unknown header, may be longer than the file.
+ * Reads a part of a file. Throws when the file ends too early: truncated tiles would be sent, and cached forever. Only
+ * the first read, of an unknown header, may be longer than the file.
  */
 async function readBytes(file: FileHandle, offset: number, length: number, size: number): Promise<RangeResponse> {
   const wanted = offset === 0 ? Math.min(length, size) : length

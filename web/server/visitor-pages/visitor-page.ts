@@ -63,7 +63,7 @@ export function describeVersions(
   return { areas: describe(page.areas), counters: describe(page.counterAreas) }
 }
 
-/** Returns the path of the page, also for its data. */
+/** Returns the path of the page, for a request for its data as well. */
 function toPagePath(pathname: string): string {
   if (pathname === '/_.data' || pathname === '/_root.data') return '/'
   return pathname.replace(DATA_SUFFIX, '')

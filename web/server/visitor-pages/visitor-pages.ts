@@ -14,7 +14,7 @@ interface Entry {
   areas: string
   counters: string
   renderedAtMs: number
-  /** The time at which its counters were last known to be right. */
+  /** The time at which the counters on the page were last known to be right. */
   countersAtMs: number
 }
 

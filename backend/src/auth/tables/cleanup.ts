@@ -16,7 +16,7 @@ export async function deleteFullBuckets(sql: Statements, now: Date): Promise<voi
   await sql`delete from auth.rate_limits where refilled_at < ${new Date(now.getTime() - BUCKET_LIFE_MS)}`
 }
 
-/** Deletes expired sign-ins at providers, which anyone can start in any number. */
+/** Deletes expired sign-ins with providers, which anyone can start in any number. */
 export async function deleteExpiredOAuthFlows(sql: Statements, now: Date): Promise<void> {
   const before = new Date(now.getTime() - DAY_MS)
   await sql`delete from auth.flow_state where authentication_method = 'oauth' and created_at < ${before}`

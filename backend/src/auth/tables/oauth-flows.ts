@@ -1,7 +1,7 @@
 import type { Statements } from '../kernel/dependencies.ts'
 import type { Pkce } from '../kernel/values/pkce.ts'
 
-/** A pending sign-in at a provider. Its id is the `state` parameter. */
+/** A pending sign-in with a provider. Its id is the `state` parameter. */
 export interface OAuthFlow {
   id: string
   provider: string

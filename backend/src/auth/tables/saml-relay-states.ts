@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Statements } from '../kernel/dependencies.ts'
 import type { Pkce } from '../kernel/values/pkce.ts'
 
-/** A sign-in at an identity provider that we began. */
+/** A sign-in with an identity provider that we began. */
 export interface RelayStateRow {
   id: string
   sso_provider_id: string

@@ -54,7 +54,7 @@ function toPackageName(specifier: string): string | undefined {
   return name === undefined ? undefined : name + path
 }
 
-/** Applies the `imports` of `deno.json`. A key that ends with a slash is a prefix. The longest key counts. */
+/** Applies the `imports` of `deno.json`. A key that ends with a slash is a prefix. The longest key wins. */
 function mapImport(specifier: string, parent: string): { specifier: string; parent: string } {
   const config = findDenoConfig(dirname(fileURLToPath(parent)))
   const keys = Object.keys(config?.imports ?? {}).filter(

@@ -7,7 +7,7 @@ export type Body = Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null
 export interface FunctionCall {
   method: string
   url: string
-  /** Returns the headers. Those who never read them do not pay for them. */
+  /** Returns the headers. A function, because handlers that read no headers should not pay for building them. */
   listHeaders: () => [name: string, value: string][]
   body: Body
   /** Aborts `request.signal` of the handler. */

@@ -10,7 +10,7 @@ const INFO: HandlerInfo = { remoteAddr: { transport: 'tcp', hostname: '127.0.0.1
 
 /** A function whose module has been imported. */
 export interface LoadedFunction {
-  /** Returns the response of the handler. Throws its error, also one thrown later by a timer of the call. */
+  /** Returns the response of the handler. Throws its error, or one thrown later by a timer of the call. */
   call(call: FunctionCall): Promise<FunctionResponse>
 }
 

@@ -28,9 +28,9 @@ export function parseTrustedProxies(text: string = DEFAULT_PROXIES): BlockList {
 }
 
 /**
- * Sets `X-Forwarded-For` to the real client address: claims of clients are dropped, and in the chain of a trusted proxy
- * the last untrusted address counts. Rate limits use it. Host, protocol and path are dropped unless a trusted proxy
- * sends them.
+ * Sets `X-Forwarded-For` to the real client address: claims of clients are dropped. In the chain of a trusted proxy,
+ * the client is the last untrusted address. Rate limits use it. Host, protocol and path are dropped unless a trusted
+ * proxy sends them.
  */
 export function stampClientAddress(request: IncomingMessage, proxies: BlockList): void {
   const peer = withoutMapping(request.socket.remoteAddress ?? '')

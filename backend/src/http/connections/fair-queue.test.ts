@@ -4,7 +4,7 @@ import { ClientBusyError, createFairQueue, type FairQueueOptions, QueueFullError
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** A queue whose jobs take as long as each names, on a simulated clock. */
+/** A queue on a simulated clock, with jobs of given durations. */
 function createSimulation(options: Partial<FairQueueOptions> = {}) {
   const queue = createFairQueue({ size: 4, clientSize: 4, clientQueue: 64, maxWaitMs: 3000, ...options })
   const running: string[] = []

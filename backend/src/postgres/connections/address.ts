@@ -15,8 +15,8 @@ export function toDatabaseUrl(address: DatabaseAddress): string {
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 
 /**
- * Returns the connection options in the order in which they are tried. There is a second one for `sslmode` `prefer`,
- * the default, and `allow`: without TLS, for a server that has none.
+ * Returns the connection options in the order in which they are tried. `sslmode` `prefer`, the default, and `allow`
+ * have a second set without TLS, for a server that does not support it.
  */
 export function toConnectionOptions(address: DatabaseAddress, timeoutMs: number): ConnectionOptions[] {
   const common = { connectionTimeoutMillis: timeoutMs, keepAlive: true }
@@ -40,7 +40,9 @@ export function toConnectionOptions(address: DatabaseAddress, timeoutMs: number)
   return listTlsOptions(url, host).map((ssl) => ({ ...options, ssl }))
 }
 
-/** As libpq reads `sslmode` and its companions. */
+/**
+ * Lists the TLS options in the order in which they are tried. Reads `sslmode` and the related parameters as libpq does.
+ */
 function listTlsOptions({ searchParams }: URL, host: string): (TlsOptions | false)[] {
   const mode = SSL_MODES.find((name) => name === (searchParams.get('sslmode') ?? 'prefer'))
   if (!mode) throw new Error(`sslmode of DATABASE_URL must be one of ${SSL_MODES.join(', ')}.`)

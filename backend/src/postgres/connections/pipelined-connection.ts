@@ -6,7 +6,7 @@ import { type Prepared, runPipeline, runScript } from './exchange.ts'
 /** One connection, for one caller at a time. */
 export interface Connection {
   readonly isOpen: boolean
-  /** True in a transaction that was begun explicitly, also in a failed one. */
+  /** True in a transaction that was begun explicitly, even if it has failed. */
   readonly isInTransaction: boolean
   /**
    * Runs statements in one round trip: one write with one Sync at its end. Unless a transaction is open, they are one

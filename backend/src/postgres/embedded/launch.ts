@@ -11,8 +11,8 @@ export interface ProcessOwner {
 
 /**
  * Starts a PostgreSQL program that ends with this process: on Linux the kernel interrupts it when this process dies,
- * even by SIGKILL. It has its own process group, so that Ctrl-C reaches only this process, which then stops the server
- * in order.
+ * even by SIGKILL. It has its own process group, so that Ctrl-C reaches only this process, which then shuts the server
+ * down gracefully.
  */
 export function launch(program: string, args: string[], owner: ProcessOwner | undefined, cwd: string): ChildProcess {
   const options: SpawnOptions = {

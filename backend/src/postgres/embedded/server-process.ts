@@ -57,7 +57,7 @@ async function untilReady(child: ChildProcess, ready: Promise<'ready'>, ended: P
     child.kill('SIGQUIT')
     throw new Error(`PostgreSQL was not ready after ${READY_TIMEOUT_MS / 1000} seconds.`)
   })
-  for (const outcome of [early, late]) outcome.catch(() => {}) // The race reports only the first of them.
+  for (const outcome of [early, late]) outcome.catch(() => {}) // The race handles only the first rejection.
   await Promise.race([ready, failed, early, late]).finally(() => timer.abort())
 }
 

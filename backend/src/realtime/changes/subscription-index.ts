@@ -4,8 +4,9 @@ import type { EventName } from './filters/parse-binding.ts'
 import type { Scope } from './visibility/scope.ts'
 
 /**
- * Shared by the entries of a subscription, also by those that replace them, as long as its token is of the same viewer.
- * A change that is being delivered while entries are replaced is not lost, and never reaches another viewer.
+ * The state that all entries of a subscription share, including those that replace them, as long as its token belongs
+ * to the same viewer. A change that is being delivered while entries are replaced is not lost, and never reaches
+ * another viewer.
  */
 export interface Activation {
   /** The key of the viewer's scope. */

@@ -107,7 +107,7 @@ export interface MutationPlan {
 
 export type CallArguments =
   | { kind: 'none' }
-  /** A JSON object as text, or an array whose first element counts. */
+  /** A JSON object as text, or an array of which only the first element is used. */
   | { kind: 'json'; body: string; names: string[]; isArray: boolean }
   | { kind: 'values'; values: Map<string, string | string[]> }
   /** The whole body, for a single unnamed parameter. */

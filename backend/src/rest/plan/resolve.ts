@@ -180,7 +180,7 @@ function argumentNames(given: CallArguments): string[] {
   return given.kind === 'values' ? [...given.values.keys()] : []
 }
 
-/** Repeated parameters form a list for a variadic one. For all others the last one counts. */
+/** Repeated parameters form a list for a variadic one. For all others the last one wins. */
 function collectVariadic(
   given: CallArguments,
   parameters: { name: string; variadic: boolean }[],

@@ -100,7 +100,7 @@ export function respondError(error: RestError, method = 'GET'): BufferedResponse
   return { status: error.status, statusText: phrase, headers, body: isEmpty ? null : JSON.stringify(error.toBody()) }
 }
 
-/** Returns the reason phrase of a status. supabase-js passes it on, also for in-process responses. */
+/** Returns the reason phrase of a status. supabase-js passes it on, even for in-process responses. */
 function statusText(status: number): string {
   return STATUS_CODES[status] ?? ''
 }

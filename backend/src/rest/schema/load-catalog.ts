@@ -134,7 +134,7 @@ function findRepresentation(type: string, casts: DomainCastRow[]): Representatio
   return toJson || fromJson || fromText ? { toJson, fromJson, fromText } : undefined
 }
 
-/** Returns the columns that views expose, also through other views, by the oid of the table. */
+/** Returns the columns that views expose, directly or through other views, by the oid of the table. */
 function exposuresOf(
   views: CatalogRows['views'],
   relations: Map<number, Relation>,

@@ -259,8 +259,8 @@ test('renders every accepted select to SQL that PostgreSQL can parse (rest 20)',
       const response = await library.request(`/books${toSearch({ select: items.join() }, [])}`)
       const body = await response.text()
       expect(response.status, body).toBeLessThan(500)
-      // A syntax error would be ours, because of the client's text only the type of a cast is part of the statement.
-      // The only exception is an empty name, or one that begins with NUL, which cannot be quoted.
+      // A syntax error would be a bug of the service, because the type of a cast is the only text of the client in a
+      // statement. The exception is an empty name, or one that begins with NUL: it cannot be quoted.
       const isOurs = !items.join().includes('::') && !body.includes('zero-length delimited identifier')
       if (isOurs) expect(body).not.toContain('"42601"')
     }),

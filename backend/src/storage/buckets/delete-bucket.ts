@@ -4,8 +4,8 @@ import type { Endpoint } from '../requests/endpoint.ts'
 import { deleteBucket as deleteBucketRow, lockBucket } from '../tables/buckets.ts'
 
 /**
- * Deletes an empty bucket as the caller. Throws NoSuchBucket, also where policies do not let the caller delete it, and
- * ResourceNotEmpty.
+ * Deletes an empty bucket as the caller. Throws ResourceNotEmpty, and NoSuchBucket if it is missing or policies do not
+ * let the caller delete it.
  */
 export const deleteBucket: Endpoint = {
   operation: 'storage.bucket.delete',

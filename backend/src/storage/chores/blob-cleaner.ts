@@ -44,7 +44,7 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
   const deleteBatch = () =>
     asService(sql, CHORE_SCOPE, async (tx) => {
       const versions = await lockDueBlobDeletions(tx, BATCH_SIZE)
-      // Blobs before rows: after a crash between, the blobs are deleted again, which does no harm.
+      // Blobs before rows: after a crash in between, the blobs are deleted again, which does no harm.
       for (const version of versions) {
         await blobs.delete(version)
         await renderCache.deleteVersion(version)

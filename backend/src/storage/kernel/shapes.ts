@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { invalidShape } from '../errors.ts'
 
-/** A whole number, also when sent as text: upstream's schemas coerce it. */
+/** A whole number, even when sent as text: upstream's schemas coerce it. */
 export const WholeNumber = v.pipe(
   v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number))]),
   v.integer(),

@@ -12,7 +12,7 @@ export async function getReadableObject(dependencies: StorageDependencies, call:
   return getObject(dependencies, call, call.isIdentified ? 'readable' : 'anonymous', readVersionId(call))
 }
 
-/** Returns the object if RLS policies show it to the user, also in public buckets. */
+/** Returns the object if RLS policies show it to the user, even in public buckets. */
 export async function getVisibleObject(
   dependencies: StorageDependencies,
   call: Call,

@@ -71,7 +71,7 @@ export async function listLevel(tx: Transaction, listing: PrefixListing): Promis
       ${listing.position?.name ?? ''}, ${listing.sortOrder}, ${listing.sortColumn}, ${listing.position?.time ?? ''})`
 }
 
-/** Lists every file below a prefix at any depth. Text comparisons bound the index scan, also under RLS. */
+/** Lists every file below a prefix at any depth. Text comparisons bound the index scan, even under RLS. */
 export async function listBelow(tx: Transaction, listing: PrefixListing): Promise<ListedEntry[]> {
   const { prefix, position, sortColumn } = listing
   const isDescending = listing.sortOrder === 'desc'

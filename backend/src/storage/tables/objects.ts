@@ -125,7 +125,7 @@ const values = (sql: Sql | Transaction, object: NewObject) => sql.fragment`
   ${object.bucketId}, ${object.key}, ${object.owner}::uuid, ${object.ownerId}, ${object.version},
   ${JSON.stringify(object.metadata)}::text::jsonb, ${JSON.stringify(object.userMetadata)}::text::jsonb`
 
-/** Allows one writer per key, also while there is no row to lock. */
+/** Allows one writer per key, even while there is no row to lock. */
 export async function lockKey(tx: Transaction, bucketId: string, key: string): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${bucketId}/${key}`}, 0))`
 }

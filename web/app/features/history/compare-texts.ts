@@ -96,7 +96,7 @@ function splitLines(text: string): string[] {
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
 
-/** Splits a text into words, spaces and punctuation, also in scripts that have no spaces between words. */
+/** Splits a text into words, spaces and punctuation, even in scripts that have no spaces between words. */
 function splitWords(text: string): string[] {
   return Array.from(segmenter.segment(text), ({ segment }) => segment)
 }

@@ -69,7 +69,7 @@ export function joinTabs(
   const stopSending = watchers.onTopics(sendTopics)
   sendTopics()
   const stepDown = electTabLeader(name, lead, locks)
-  // The page may be older than its first connection, or have been in the background.
+  // Changes may have been missed: the page may be older than its first connection, or have been in the background.
   watchers.emitGap()
   return () => {
     stopSending()

@@ -16,7 +16,7 @@ const LONE_SPOT = /^\s{0,3}(?:\[[^\]]*\]\()?<?(?:https?:\/\/[^/\s)]+)?\/spot\/([
 /** Matches a paragraph that is only a picture of this site: `![alt text](/photo/{id} "caption")`. */
 const LONE_PHOTO =
   /^\s{0,3}!\[((?:[^\]\\]|\\.)*)\]\(\/photo\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:\s+"((?:[^"\\]|\\.)*)")?\s*\)\s*$/
-/** Matches a line that opens or closes a code block, also in a list or a quote. */
+/** Matches a line that opens or closes a code block, even in a list or a quote. */
 const FENCE = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[\s>]+)*(`{3,}|~{3,})(.*)$/
 
 /**

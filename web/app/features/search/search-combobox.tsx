@@ -45,7 +45,7 @@ export function SearchCombobox({
       label={label}
       placeholder={placeholder}
       enterKeyHint="search"
-      // The focus does not move: this field appears where the plain one was focused.
+      // This field replaces the focused plain one, so for the user the focus does not move.
       autoFocus={hasFocus}
       value={value}
       onValueChange={setValue}

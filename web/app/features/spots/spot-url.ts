@@ -14,5 +14,5 @@ export function placeOf({ city, country_code }: Pick<SpotSummary, 'city' | 'coun
   return countryNames.of(country_code) ?? country_code
 }
 
-/** Created when it is first needed, because a browser takes long for it and most spots have a city. */
+/** Created on first use, because creating it takes a browser long and most spots have a city. */
 let countryNames: Intl.DisplayNames | undefined

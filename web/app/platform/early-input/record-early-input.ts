@@ -25,8 +25,8 @@ export function recordEarlyInput(): void {
       // A button of a form submits it without scripts.
       if (pressed.type === 'button' || !pressed.form) recordPress(pressed)
     } else if (!(ctrlKey || metaKey || shiftKey || kept.has(pressed))) {
-      // It would load the page again, which loses what was typed and opens the dialog no earlier. A second press
-      // does that, because the scripts may never load.
+      // The link would load the page again, which loses what was typed and opens the dialog no earlier. A second press
+      // follows it, because the scripts may never load.
       event.preventDefault()
       recordPress(pressed)
     }

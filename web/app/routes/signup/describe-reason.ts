@@ -2,7 +2,7 @@ const MEMBERS_ONLY = 'That page is for members. Signing up takes a minute, and t
 
 const SAVING = 'Your spot is saved as soon as you have signed up.'
 
-/** The actions that lead visitors here, by the beginning of the path to return to. The first match counts. */
+/** The actions that lead visitors here, by the beginning of the path to return to. The first match wins. */
 const REASONS: [page: RegExp, reason: string][] = [
   [/^\/$/, 'Mark the places you would send a friend to.'],
   [/[?&]save=/, SAVING],

@@ -107,7 +107,7 @@ export function SubmitForm({
             attempt={errors.attempt}
             onGo={(name) => goTo(stepOfField(name))}
           />
-          {/* The position finds some, the title others, so every step shows them. */}
+          {/* Duplicates are found by position or by title, so every step shows them. */}
           <DuplicatesNotice
             duplicates={notes.duplicates.filter(({ id }) => !draft.otherSpots.includes(id))}
             onOther={(ids) => kept.change({ otherSpots: [...draft.otherSpots, ...ids] })}

@@ -1,7 +1,8 @@
 import { useNavigation } from 'react-router'
 
 /**
- * A bar along the upper edge of the window while the next page loads. Screen readers hear of the page when it is there.
+ * A bar along the upper edge of the window while the next page loads. Screen readers announce the page once it has
+ * loaded.
  */
 export function NavigationProgress() {
   const { state } = useNavigation()

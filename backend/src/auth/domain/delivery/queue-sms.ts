@@ -40,7 +40,7 @@ export async function queueSms(
 }
 
 /**
- * Creates the `message_id` of a response, also for a number that gets no SMS because it has no account. Undefined when
+ * Creates the `message_id` of a response, even for a number that gets no SMS because it has no account. Undefined when
  * no provider is set.
  */
 export function createMessageId(dependencies: AuthDependencies, phone: string): string | undefined {

@@ -16,7 +16,7 @@ export async function findInvited(sql: Statements, token: string): Promise<strin
   return found?.user.invited_at ? found.user.id : undefined
 }
 
-/** Accepts an invitation with a sign-in at a provider that knows the invited address (auth 7.8). */
+/** Accepts an invitation by a sign-in with a provider that knows the invited address (auth 7.8). */
 export async function acceptInvite(
   dependencies: AuthDependencies,
   sql: Statements,

@@ -1,6 +1,6 @@
 import { type ExternalEmail, findBestEmail } from './external-account.ts'
 
-/** The rows that decide to which account a sign-in at a provider belongs. */
+/** The rows that decide to which account a sign-in with a provider belongs. */
 export interface LinkingFacts {
   provider: string
   emails: ExternalEmail[]

@@ -22,7 +22,7 @@ export interface ExternalAccount {
   isEmailOptional: boolean
 }
 
-/** A verified sign-in at a provider, and its purpose. */
+/** A verified sign-in with a provider, and its purpose. */
 export interface ExternalSignIn {
   account: ExternalAccount
   audience: string

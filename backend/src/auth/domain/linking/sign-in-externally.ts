@@ -11,10 +11,10 @@ import { resolveAccount } from './resolve-account.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Finds, links or creates the account of a sign-in at a provider (auth 6.6), then runs `work` in the same transaction,
- * for example to open a session. OAuth, ID tokens, SAML and wallets all use it. Writes the audit entry of the sign-in,
- * so `work` opens its session with `isAudited: false`. Throws errors that the client may read: `signup_disabled`,
- * `user_banned`, `provider_email_needs_verification`, `identity_already_exists` and others.
+ * Finds, links or creates the account of a sign-in with a provider (auth 6.6), then runs `work` in the same
+ * transaction, for example to open a session. OAuth, ID tokens, SAML and wallets all use it. Writes the audit entry of
+ * the sign-in, so `work` opens its session with `isAudited: false`. Throws errors that the client may read:
+ * `signup_disabled`, `user_banned`, `provider_email_needs_verification`, `identity_already_exists` and others.
  */
 export async function signInExternally<T>(
   dependencies: AuthDependencies,

@@ -21,7 +21,7 @@ export interface ClientSecrets {
   nonce: string | undefined
 }
 
-/** A completed sign-in at a provider. */
+/** A completed sign-in with a provider. */
 export interface ProviderSignIn {
   account: ExternalAccount
   accessToken: string

@@ -57,7 +57,10 @@ function toClientClaims({ oauth_client_id: clientId, scopes }: TokenSession): { 
   return clientId ? { client_id: clientId, scope: scopes ?? '' } : {}
 }
 
-/** Removes the rights of moderators and operators: a connected app acts as an ordinary member, also after the hook. */
+/**
+ * Removes the rights of moderators and operators: a connected app acts as an ordinary member, whatever the hook
+ * returns.
+ */
 function limitToMember<Own extends JWTPayload>(claims: Own, session: TokenSession): Own {
   const metadata = typeof claims.app_metadata === 'object' ? claims.app_metadata : {}
   const { role: _role, ...appMetadata } = { role: undefined, ...metadata }

@@ -21,7 +21,7 @@ export async function startGitlab(): Promise<OAuthPeer> {
 export const withGitlab = (gitlab: OAuthPeer, more: Record<string, string> = {}) =>
   enableProvider('gitlab', gitlab, more)
 
-/** Begins a sign-in at the query of /authorize. */
+/** Begins a sign-in with the query of /authorize. */
 export async function startProviderSignIn(
   auth: TestAuth,
   query: string,

@@ -9,7 +9,7 @@ import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
 
 const NAUGHTY = join(import.meta.dirname, '../../../../../../shared/data/text/naughty-strings.json')
 const RUNS = 24
-/** Only a request that hangs takes longer, also on a busy machine. */
+/** Only a request that hangs takes longer, even on a busy machine. */
 const LONGEST_MS = 60_000
 const MEMBER = '00000000-0000-4000-8000-00000000000a'
 

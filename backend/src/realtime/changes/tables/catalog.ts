@@ -35,7 +35,7 @@ export function createCatalog(sql: Sql): Catalog {
 
   return {
     table: (schema, table) => keep(tableKey(schema, table), FRESH_MS, () => findTable(sql, schema, table)),
-    // They are as fresh as the table, which is replaced by a new object.
+    // Cached with the table, which is replaced by a new object when it is read again.
     role: (table, role) => {
       const known = roles.get(table) ?? new Map<string, Promise<RoleFacts | undefined>>()
       roles.set(table, known)

@@ -22,7 +22,7 @@ const countSleeping = async () => {
   return row?.count
 }
 
-// The statement timeout ends both statements after 3 s, which is too short for a machine that stands still.
+// The statement timeout ends both statements after 3 s, which is too short for a machine that stalls.
 test('fails only the request whose connection is lost (rest 14.2)', { retry: 2 }, async () => {
   for (let round = 0; round < 2; round += 1) {
     const busy = [sleep(2.8), sleep(2.8)]

@@ -1,7 +1,7 @@
 import { afterAll, expect, vi } from 'vitest'
 import { createLibraryService, type LibraryService, MINE } from '../library-service.ts'
 
-/** REST_PROPERTY_RUNS=20000 sends more and other requests than CI does. */
+/** REST_PROPERTY_RUNS=20000 sends more requests than CI does, and different ones. */
 export const RUNS = Number(process.env.REST_PROPERTY_RUNS ?? 250)
 export const SEED = process.env.REST_PROPERTY_RUNS === undefined ? { seed: 20_261_123 } : {}
 export const TIMEOUT = { timeout: 60_000 + RUNS * 200 }

@@ -1,7 +1,7 @@
 /**
- * A process that is killed by the test. Uploads, replaces, copies, moves and deletes objects as fast as possible, also
- * by forms and resumable uploads, and reports each step on standard output. Usage: node crash-writer.ts, with a
- * CrashPlan as JSON on standard input
+ * A process that is killed by the test. Uploads, replaces, copies, moves and deletes objects as fast as possible,
+ * including by forms and resumable uploads, and reports each step on standard output. Usage: node crash-writer.ts, with
+ * a CrashPlan as JSON on standard input
  */
 import { flushCompileCache } from 'node:module'
 import { json } from 'node:stream/consumers'
@@ -64,8 +64,8 @@ const sendJson = async (method: string, path: string, body: object) =>
   (await send(method, ORIGIN + path, { ...AUTHORIZATION, 'content-type': 'application/json' }, JSON.stringify(body))).ok
 
 /**
- * Each returns true when it was acknowledged. Those of `writes` leave the content at the key, the others something
- * else.
+ * Each returns true when the service acknowledged it. Those of `writes` leave the content at the key, and `others`
+ * leave something else.
  */
 const others: ((key: string) => Promise<boolean>)[] = [
   (key) => sendJson('DELETE', '/object/kill', { prefixes: [key] }),

@@ -73,7 +73,7 @@ export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?
   )
 }
 
-/** Shows a comment that is being sent: the form sticks to the window, also far from the end of the comments. */
+/** Scrolls to a comment that is being sent: the form sticks to the window, even far from the end of the comments. */
 function scrollToSent(list: HTMLUListElement | null) {
   list?.firstElementChild?.scrollIntoView({ block: 'nearest' })
 }

@@ -11,7 +11,7 @@ export interface MapBounds {
   north: number
 }
 
-/** Returns the width of a view in degrees, also across the antimeridian. */
+/** Returns the width of a view in degrees, even across the antimeridian. */
 export function widthInDegrees({ west, east }: MapBounds): number {
   return east >= west ? east - west : east - west + 360
 }

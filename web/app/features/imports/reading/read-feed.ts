@@ -41,7 +41,7 @@ function addEntry(reading: FileReading, entry: XmlElement): void {
   addAt(reading, source, readDegrees(pair[0] ?? ''), readDegrees(pair[1] ?? ''))
 }
 
-/** Finds the latitude and longitude of an entry. GeoRSS and GML write the latitude first, also in Atom. */
+/** Finds the latitude and longitude of an entry. GeoRSS and GML write the latitude first, in Atom as well. */
 function findPair(entry: XmlElement): string[] | undefined {
   const written = ['point', 'pos'].flatMap((name) => listDescendants(entry, name)).map((element) => getText(element))
   const pair = written.map((text) => text.trim().split(/[\s,]+/)).find(({ length }) => length >= 2)

@@ -52,7 +52,7 @@ export interface MapCanvasProps extends Overlays {
   route?: LngLat[]
   /** Moves the map when the object changes. The map flies, or jumps if reduced motion is preferred. */
   goTo?: MapTarget | undefined
-  /** Called when the map came to rest, also the first time. */
+  /** Called each time the map has come to rest, including the first time. */
   onRest?: (state: MapState) => void
   onNearMe?: (position: LngLat) => void
   /** The visitor's position, if it is known before they press “Near me” on this map. */

@@ -1,6 +1,9 @@
 import { isOpenProfile, type Profile, type ProfilePlace, type ProfileTab } from './profile-page.ts'
 
-/** Lists the places of the lists or stories of a tab with the number of the list or story, each place once. */
+/**
+ * Lists the places of a tab's lists or stories, each place once, with the number of the first list or story that
+ * contains it.
+ */
 export function listProfilePlaces({
   profile,
   tab,

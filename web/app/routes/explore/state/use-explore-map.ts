@@ -76,7 +76,7 @@ export function useExploreMap(
     const found = { lng: wrapLongitude(center.lng), lat: center.lat, zoom }
     const isFirst = !searched && place === null
     kept.current = keyOf(found)
-    // The address stays unchanged until the user moves the map, also to elsewhere than “near me”.
+    // The URL stays unchanged until the map leaves its first place, and while the map is where “near me” moved it.
     if (!isFirst && !(coarse && isAt(found, coarse))) keepPlace(found)
   }
 

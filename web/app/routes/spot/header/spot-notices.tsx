@@ -17,8 +17,8 @@ const visibilityWords: Record<SpotDetail['visibility'], string> = {
 }
 
 /**
- * The status and visibility of the spot, unless it is published for everyone, and the reason if it was not saved after
- * joining.
+ * The status and visibility of the spot, unless it is published for everyone, and the reason if it could not be saved
+ * after the visitor signed up.
  */
 export function SpotNotices({ page, saveProblem }: { page: SpotPage; saveProblem: string | undefined }) {
   const { spot } = page

@@ -5,7 +5,7 @@ import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { type StoryFields, SUMMARY_LENGTH, storyVisibilities } from '../draft/story-fields.ts'
 import { CityField, type CityOption } from './city-field.tsx'
 
-/** Summary, city, tags and visibility of a story. They are part of the form also without JavaScript. */
+/** Summary, city, tags and visibility of a story. They are part of the form even without JavaScript. */
 export function PublishFields({
   fields,
   errors,
