@@ -48,7 +48,7 @@ test('survives a rejected promise without a handler', () => {
   expect(stderr).toContain('forgotten')
 })
 
-test('shuts down in order after any other uncaught error', () => {
+test('shuts down gracefully after any other uncaught error', () => {
   expect(run(`setImmediate(() => { throw new TypeError('a defect') })`).stdout).toBe('ended by a defect')
 })
 

@@ -59,7 +59,7 @@ test('ends PostgreSQL after kill -9 of the process without losing commits', asyn
   await stopInOrder(second)
 })
 
-test('starts right after kill -9, while the old server is still ending', async () => {
+test('starts right after kill -9, while the old server is still shutting down', async () => {
   const dataFolder = createDataFolder()
   const first = await startReady(dataFolder)
   first.signal('SIGKILL')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { collectAccountExport } from '../../web/app/features/account/account-export.server.ts'
 import { createTestApp, signUp } from './test-app.ts'
 
-test('exports the notification settings of a member in the JSON file', async () => {
+test('includes the notification settings of a member in the JSON file', async () => {
   await using app = await createTestApp()
   const { id, client } = await signUp(app, 'author@example.org')
   await app.owner`insert into public.users (id, username) values (${id}, 'author')`

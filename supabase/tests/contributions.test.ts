@@ -44,7 +44,7 @@ async function addPhoto(viewer: 'author' | 'stranger'): Promise<string> {
   return photo?.id ?? ''
 }
 
-test('creates one spot when it is submitted twice, also concurrently', async () => {
+test('creates one spot when it is submitted twice, even concurrently', async () => {
   const key = randomUUID()
   const [first, second] = await Promise.all([submit(key), submit(key)])
   expect(first).toEqual({

@@ -156,7 +156,7 @@ test('shows a reply below its review, does not count it as a comment, and notifi
   expect(await findErrorCode(misplaced)).toBe('23514')
 })
 
-test('notifies each mentioned member once for a comment, also after edits', async () => {
+test('notifies each mentioned member once for a comment, even after edits', async () => {
   const id = await comment('stranger', 'Ask @Newcomer, @author and @newcomer. Not mail@moderator, not @stranger.')
   const kinds = async () =>
     people.owner`select user_id, kind from public.notifications where comment_id = ${id} order by id`

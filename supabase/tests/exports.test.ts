@@ -138,7 +138,7 @@ test.each(['view=x', 'view=1,2,3', 'view=0,90,10,80', 'view=1e9,0,2,3', 'view=%0
 )
 
 test.each(['list=%22;--', 'list=a,b', 'by=%25', 'by=a_b', "q='", 'q=(&tag={},"', `tag=${'x'.repeat(199)}`])(
-  'answers %s without a server error',
+  'returns no server error for %s',
   async (query) => {
     const response = await download(`/explore.csv?${query}`)
     expect(response.status).toBeLessThan(500)

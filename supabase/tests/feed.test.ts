@@ -81,7 +81,7 @@ test('shows only entries that the follower may see', async () => {
   expect(entries.map(({ count, spots }) => [count, spots?.[0]?.title])).toEqual([[1, 'For members']])
 })
 
-test('pages through all groups without showing one twice, also within a day', async () => {
+test('pages through all groups without showing one twice, even within a day', async () => {
   const { owner, ids } = people
   await follow('member_id', ids.author)
   await follow('member_id', ids.newcomer)
@@ -165,7 +165,7 @@ test('shows stories with their number of spots, and additions to a followed list
   expect((await getFeed()).entries.map(({ kind }) => kind)).toEqual(['stories'])
 })
 
-test('leaves out spots of a followed city that are shown elsewhere, own spots, and those of blocked members', async () => {
+test("leaves out spots of a followed city that are shown elsewhere, the follower's own, and those of blocked members", async () => {
   const { ids, owner } = people
   await follow('city_id', 1)
   await addSpot('Own', '2026-03-02T01:00:00Z', { author: 'stranger', city: 1 })

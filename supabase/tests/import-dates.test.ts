@@ -129,14 +129,14 @@ test('counts backdated comments towards the limits of the minute and of the hour
   expect(await listComments()).toHaveLength(120)
 })
 
-test('counts backdated comments also after their import was undone', async () => {
+test('counts backdated comments even after their import was undone', async () => {
   const id = await bring({ records: Array.from({ length: 6 }, (_, index) => comment(`Comment ${index}`, OLD)) })
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
   await bring({ records: [comment('One more', OLD)] })
   expect(await listComments()).toEqual([])
 })
 
-test('counts backdated public spots towards the daily limit of new members', async () => {
+test('counts backdated public spots towards the daily limit for new members', async () => {
   await people.owner`update public.users set created_at = now() where id = ${people.ids.author}`
   const [settings] = await people.owner<{ most: number }[]>`
     select new_member_daily_spots as most from public.instance_settings`
@@ -175,7 +175,7 @@ test('restores the dates of spots and stories, none published before it was crea
   ])
 })
 
-test('queues spots and stories that wait for moderators from their import on', async () => {
+test('gives spots and stories that wait for moderators the date of their import', async () => {
   await people.owner`update public.instance_settings set moderation = 'all'`
   await bring({
     rows: [spot(1, { created_at: OLD, published_at: OLD })],
@@ -201,7 +201,7 @@ test('imports places with nonsense dates without their dates', async () => {
   expect(row).toEqual({ is_new: true })
 })
 
-test('undoes a backdated review, but none that an earlier import or the member wrote', async () => {
+test('undoes a backdated review, but not one that an earlier import or the member wrote', async () => {
   const row = {
     ...spot(0, { review: { rating: 4, body: 'Go.', created_at: OLD } }),
     title: 'Al Bicerin',

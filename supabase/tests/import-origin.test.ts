@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => people[Symbol.asyncDispose]())
 
-test('keeps the file of imported spots for their author, and the source of others with them for everyone', async () => {
+test('shows the file of imported spots to their author only, and the source of those by others to everyone', async () => {
   const attribution = {
     ...{ name: 'OpenStreetMap', author: 'OpenStreetMap contributors', url: 'https://www.openstreetmap.org/node/42' },
     ...{ license_name: 'ODbL 1.0', license_url: 'javascript:alert(1)' },

@@ -76,7 +76,7 @@ const toBytes = (text: string) => new TextEncoder().encode(text)
 const FILE = 'profile/picture.webp'
 const PROFILE = { name: 'Profile', state: 'created', reason: '' }
 
-test('makes the picture of an archive that of a member without one, and removes it with the import', async () => {
+test('sets the profile picture of a member without one from an archive, and removes it with the import', async () => {
   const id = await bring({ [FILE]: picture })
   expect(await listSettings(id)).toEqual([{ name: 'Picture', state: 'created', reason: '' }, PROFILE])
   const row = await findRow()
@@ -132,7 +132,7 @@ test('leaves the picture out if the member restores no settings', async () => {
   expect((await findRow())?.avatar_url).toBeNull()
 })
 
-test('notes only the own picture of the owner of an import, and only where the import has one', async () => {
+test("records only the picture of the import's owner, and only if the import has one", async () => {
   const stranger = await signUp(app, 'stranger@example.org')
   await app.owner`insert into public.users (id, username) values (${stranger.id}, 'stranger')`
   const id = await bring({}, ['comment'])

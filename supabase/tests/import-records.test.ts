@@ -239,7 +239,7 @@ test('undoes what was restored, except what others answered and what has changed
   ])
 })
 
-test('restores nothing more once the import is undone', async () => {
+test('restores nothing further once the import is undone', async () => {
   const id = await bring(Array.from({ length: 8 }, (_, index) => comment(`Comment ${index}`)))
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
   await people.owner`update public.imports set records_due_at = now()`

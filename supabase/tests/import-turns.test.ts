@@ -151,7 +151,7 @@ test('replaces the ids of places in a text once, with the site of their old addr
   expect(await replace('http://old.test/spot/a9 http://old.test/spot/a1')).toBe('http://old.test/spot/a9 /spot/b2')
 })
 
-test('keeps to the limits of a day when a member sends several imports at the same moment', async () => {
+test('keeps to the daily limits when a member sends several imports at the same moment', async () => {
   const succeed = async (...attempts: Promise<unknown>[]) =>
     (await Promise.allSettled(attempts)).filter(({ status }) => status === 'fulfilled').length
   const start = (rows: number) =>

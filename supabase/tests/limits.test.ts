@@ -34,7 +34,7 @@ test('updates storage usage on uploads, replacements, copies, moves and deletion
   expect(after.kept).toEqual(after.counted)
 })
 
-test('rejects files and bytes beyond the quota, also with concurrent uploads', async () => {
+test('rejects files and bytes beyond the quota, even with concurrent uploads', async () => {
   await using storage = await createTestStorage({ sql: ACCOUNTS })
   const owner = storage.database.connect('owner', { max: 1 })
   await owner`update private.storage_quotas set max_files = 3, max_bytes = 100 where bucket_id = 'avatars'`

@@ -161,7 +161,7 @@ test('rejects revoked, expired, used up and unknown invitations', async () => {
   expect(await findErrorCode(join(await invite(), 'visitor'))).toBe('42501')
 })
 
-test('shows holders of an invitation, also visitors, its list and role', async () => {
+test('shows its list and role to holders of an invitation, including visitors', async () => {
   const token = await invite('viewer')
   expect(await call('visitor', `find_list_invitation('${token}')`)).toEqual({
     list_id: list,

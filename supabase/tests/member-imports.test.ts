@@ -23,7 +23,7 @@ const start = (rows: object[] = ROWS) => startImport(people, rows)
 const run = () => continueImports(people, 2)
 const count = (id: string) => countImportRows(people, id)
 
-test('creates new spots, saves known ones, leaves out own ones, and undoes it all', async () => {
+test("creates new spots, saves known ones, leaves out the member's own, and undoes it all", async () => {
   const id = await start()
   await run()
   expect(await count(id)).toEqual({ created: 1, saved: 1, known: 1, pinless: 1, failed: 1 })
@@ -139,7 +139,7 @@ test('lets only the owner of an import add lists and stories to it, and only bef
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
 })
 
-test('marks own and public spots in a preview, but no private ones of others', async () => {
+test("marks the member's own and public spots in a preview, but no private ones of others", async () => {
   await people.owner`insert into public.spots (title, category, lng, lat, status, visibility, author_id)
     values ('Secret spring', 'spring', 8, 46, 'published', 'private', ${people.ids.stranger})`
   const rows = JSON.stringify([
@@ -204,7 +204,7 @@ test('imports all other rows when one is rejected, and stores the reason', async
 })
 
 /** Starts an import without rows that brings lists. */
-test('applies the daily limit of new members to public spots of an import', async () => {
+test('applies the daily limit for new members to public spots of an import', async () => {
   const [setting] = await people.owner<
     { most: number }[]
   >`select new_member_daily_spots as most from public.instance_settings`

@@ -82,7 +82,7 @@ test('does not mark moved reviews and comments as edited', async () => {
   expect(await read()).toEqual(before)
 })
 
-test('redirects from the old address to the spot, also after several merges', async () => {
+test('redirects from the old URL to the spot, even after several merges', async () => {
   await plant()
   await merge('moderator')
   expect([await follow('visitor'), await follow('stranger')]).toEqual([KEPT, KEPT])

@@ -117,7 +117,7 @@ test('rejects an undo after the undo period', async () => {
   expect(await readStatus(id)).toBe('published')
 })
 
-test('shows the second of two moderators the decision of the first', async () => {
+test("shows the second of two moderators the first one's decision", async () => {
   const { id } = await createSpot(people, 'public', 'pending')
   await decide('spot', id, 'approved')
   expect(await decide('spot', id, 'approved')).toMatchObject({
@@ -188,7 +188,7 @@ test('lets only moderators decide, undo, ask and read', async () => {
   }
 })
 
-test('rejects decisions about private and about missing content alike', async () => {
+test('rejects decisions about private and missing content in the same way', async () => {
   const { id } = await createSpot(people, 'private', 'published')
   const [review] = await people.owner<{ id: string }[]>`select id from public.reviews where spot_id = ${id}`
   for (const [kind, target] of [

@@ -44,7 +44,7 @@ test('undoes the latest removal of a comment before its author is notified', asy
   expect(actions).toEqual(['removed', 'undid'])
 })
 
-test('undoes no removal for members, and none of a colleague', async () => {
+test('lets neither members nor other moderators undo a removal', async () => {
   const id = await comment('stranger')
   await people.owner`select private.write_moderation_log(${people.ids.author}, 'removed', 'comment', ${id}, '', null, 'x', '{}')`
   const undo = (viewer: 'stranger' | 'moderator') =>

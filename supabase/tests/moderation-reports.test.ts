@@ -130,7 +130,7 @@ test('accepts one open report per member and item', async () => {
   expect(await findErrorCode(report(reporter, 'spot_id', spot.id))).toBe('PT409')
 })
 
-test('rejects more than 50 reports of a member per day', async () => {
+test('rejects more than 50 reports by a member per day', async () => {
   const spot = await createSpot(people, 'public', 'published')
   const other = await createSpot(people, 'public', 'published')
   const reporter = reporters[1] ?? ''

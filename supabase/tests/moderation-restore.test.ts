@@ -18,7 +18,7 @@ interface HistoryPage {
 const decide = (kind: string, id: string, verdict: string, reason: string | null = null) =>
   people.actAs('moderator', (sql) => sql`select public.decide(${kind}, ${id}, ${verdict}, ${reason})`)
 
-test('hides removed reviews, comments and photos, also from the counts, and restores them', async () => {
+test('hides removed reviews, comments and photos, leaves them out of the counts, and restores them', async () => {
   const { id, photoId } = await createSpot(people, 'public', 'published')
   const counts = async () =>
     (

@@ -74,7 +74,7 @@ const claim = async () => {
   return row?.mails ?? []
 }
 
-test('claims the notifications of a member once, as one mail', async () => {
+test('claims the notifications of a member once, as one email', async () => {
   await comment('First')
   await comment('Second', 'newcomer')
   await prefer('comments', true, 'now')
@@ -86,7 +86,7 @@ test('claims the notifications of a member once, as one mail', async () => {
   expect(await claim()).toEqual([])
 })
 
-test('reclaims a mail under the same id after its sender died', async () => {
+test('reclaims an email under the same id after its sender died', async () => {
   await comment('Hello')
   await makeDue()
   const [first] = await claim()
@@ -101,7 +101,7 @@ test('reclaims a mail under the same id after its sender died', async () => {
   expect(await people.owner`select status from private.mails`).toMatchObject([{ status: 'sent' }])
 })
 
-test('mails no notifications that the recipient may no longer read or has read on the site', async () => {
+test('emails no notifications that the recipient may no longer read or has read on the site', async () => {
   await comment('Behind the mill')
   await makeDue()
   await people.owner`update public.spots set author_id = ${people.ids.moderator}, visibility = 'private' where id = ${spot.id}`
@@ -115,7 +115,7 @@ test('mails no notifications that the recipient may no longer read or has read o
   expect(await claim()).toEqual([])
 })
 
-test('composes no mail for a banned member, and none without a confirmed address', async () => {
+test('composes no email for a banned member, and none without a confirmed address', async () => {
   await comment('Hello')
   await makeDue()
   await people.owner`update auth.users set banned_until = now() + interval '1 day' where id = ${people.ids.author}`
@@ -128,7 +128,7 @@ test('composes no mail for a banned member, and none without a confirmed address
   expect(unconfirmed).toMatchObject({ recipient: null, notifications: [{ text: 'Hello' }] })
 })
 
-test('composes complete mails for members with two-factor authentication', async () => {
+test('composes complete emails for members with two-factor authentication', async () => {
   await people.owner`insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
     values (gen_random_uuid(), ${people.ids.author}, 'totp', 'verified', now(), now())`
   await comment('Hello')
@@ -138,7 +138,7 @@ test('composes complete mails for members with two-factor authentication', async
   expect(mail?.notifications).toMatchObject([{ text: 'Hello' }])
 })
 
-test('honours the preferences: by mail only, in the app only, neither', async () => {
+test('honours the preferences: by email only, in the app only, neither', async () => {
   await prefer('comments', false, 'now')
   await comment('By mail')
   expect((await readPage('author')).notifications).toEqual([])
@@ -174,7 +174,7 @@ test('plans digests for the hour in the time zone of the member, across daylight
   expect(row?.hour).toBe('22:00')
 })
 
-test('saves all settings at once, and stops all mails without touching the app', async () => {
+test('saves all settings at once, and stops all emails without touching the app', async () => {
   const save = (zone: string) =>
     people.actAs(
       'author',
@@ -285,7 +285,7 @@ test('pages and counts by filter, and marks everything up to the newest shown as
   expect((await readPage('stranger')).notifications).toEqual([])
 })
 
-test('neither shows nor mails events across a block, except decisions of moderators', async () => {
+test('neither shows nor emails events across a block, except decisions of moderators', async () => {
   const block = () =>
     people.actAs('author', (sql) => sql`insert into public.blocks (blocked_id) values (${people.ids.stranger})`)
   await people.actAs('stranger', (sql) => sql`insert into public.follows (member_id) values (${people.ids.author})`)

@@ -74,7 +74,7 @@ test('shows visitors only the name of a profile for members', async () => {
   expect(await getPage('stranger')).toMatchObject({ state: 'open', bio: 'needle', is_indexed: false })
 })
 
-test('hides a private profile, also as a filter of spots', async () => {
+test('hides a private profile, even as a filter of spots', async () => {
   await people.owner`update public.users set profile_visibility = 'nobody'`
   for (const viewer of ['visitor', 'stranger'] as const) {
     expect(await getPage(viewer), viewer).toBeNull()

@@ -194,7 +194,7 @@ test('prefers names in the language of the viewer', async () => {
   expect((await search('turyn', 'visitor', 'pl'))[0]).toMatchObject({ name: 'Turin', matched: 'Turyn' })
 })
 
-test('suggests only results that the viewer may see, also with corrected spelling', async () => {
+test('suggests only results that the viewer may see, even with corrected spelling', async () => {
   for (const q of ['grotto', 'groto', 'secret', 'secrte', 'pending', 'linked']) {
     const titles = async (viewer: Viewer) => (await search(q, viewer)).flatMap(({ title }) => title ?? [])
     // The dictionary contains only words of public spots, so that corrections reveal no others.
@@ -212,7 +212,7 @@ test('accepts any text', async () => {
   }
 })
 
-test('finds spots by words that very many names contain, also misspelled', async () => {
+test('finds spots by words that very many names contain, even if misspelled', async () => {
   await people.owner`update private.search_words set uses = 50000 where word = 'tower'`
   try {
     for (const q of ['tokyo tower', 'tower tokyo', 'tokyo towre', 'tow', 'tower']) {
@@ -256,7 +256,7 @@ test('lets only the service load names of cities', async () => {
   }
 })
 
-test('loads more names of cities, and finds them despite typing errors', async () => {
+test('loads more names of cities, and finds them despite typos', async () => {
   const names = [
     { id: 6, name: 'Augusta Taurinorum', languages: ['la'] },
     { id: 404, name: 'Nowhere', languages: [] },

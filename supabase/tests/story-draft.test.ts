@@ -221,7 +221,7 @@ test('sends nothing after the writer has left', async () => {
   expect(await listStored()).toMatchObject([{ body: 'Sent.' }])
 })
 
-test('keeps no copy of a story that was deleted, or published, when its writer leaves', async () => {
+test('keeps no copy of a story that was deleted, or was published, when its writer leaves', async () => {
   for (const end of ['discard', 'publish'] as const) {
     const { draft } = await openStored()
     const leave = draft.saveAutomatically()

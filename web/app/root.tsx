@@ -105,7 +105,7 @@ export function Layout({ children }: { children: ReactNode }) {
     >
       <head>
         <meta charSet="utf-8" />
-        {/* Declares the layers before any style sheet, regardless of their order of arrival. Screens and shared components put their rules into these layers. */}
+        {/* Declares the layers before any stylesheet, regardless of their order of arrival. Screens and shared components put their rules into these layers. */}
         <style>{'@layer theme, base, components, utilities;'}</style>
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />

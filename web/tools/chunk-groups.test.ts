@@ -61,6 +61,6 @@ test('puts the widgets of dialogs and of menus into two files', () => {
   expect(findGroup('/node_modules/@base-ui/react/combobox.mjs', MANY.slice(8), { length: 9000 })).toBeUndefined()
 })
 
-test('leaves style sheets in files of their own', () => {
+test('leaves stylesheets in files of their own', () => {
   expect(findGroup('/web/app/ui/forms/field.css', MANY)).toBeUndefined()
 })

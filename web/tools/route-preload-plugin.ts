@@ -8,7 +8,7 @@ interface Patch {
 }
 
 /**
- * React Router requests the style sheets of a route before a navigation, twice, and the first time it applies them to
+ * React Router requests the stylesheets of a route before a navigation, twice, and the first time it applies them to
  * the page that is still shown, which lays that page out again. The imports of a route's module are requested only once
  * the module has loaded.
  */

@@ -6,7 +6,7 @@ const BY_THE_APP =
   'if (isCss && window.insertChunkStyle) { if (window.insertChunkStyle(link)) return } else document.head.appendChild(link)'
 
 /**
- * Lets the app insert the style sheets of chunks that it loads with `import()`: see
+ * Lets the app insert the stylesheets of chunks that it loads with `import()`: see
  * web/app/platform/builds/chunk-styles.ts. Vite's helper loads a file once more that the page has, because React Router
  * removes its own link when the screen changes. At the end of the head, the copy would override the rules of the screen.
  */
@@ -29,7 +29,7 @@ export function styleOrderPlugin(): Plugin {
 
 const CHANGED = 'Styles of chunks are loaded in another way now: adapt web/tools/style-order-plugin.ts.'
 
-/** Returns the source of the helper, which then lets the app insert style sheets. Throws if it has changed. */
+/** Returns the source of the helper, which then lets the app insert stylesheets. Throws if it has changed. */
 export function keepStyleOrder(code: string): string {
   if (!code.includes(INSERTION)) throw new Error(CHANGED)
   return code.replace(INSERTION, () => BY_THE_APP)

@@ -54,7 +54,7 @@ test('writes a response with its reason phrase and its length in bytes', async (
   ])
 })
 
-test('writes the reason phrase of the status when the answer has none (functions 2.4)', async () => {
+test('writes the reason phrase of the status when the response has none (functions 2.4)', async () => {
   expect((await sendPlain({ status: 422, statusText: '' })).reason).toBe('Unprocessable Entity')
 })
 
@@ -75,7 +75,7 @@ test('joins repeated headers, except cookies', async () => {
   expect((await sendPlain({ headers })).headers).toMatchObject({ 'x-of': 'one, two', 'set-cookie': ['a=1', 'b=2'] })
 })
 
-test('returns compressible answers as a response with their reason phrase', async () => {
+test('returns a Response with the reason phrase if the body is compressible', async () => {
   compresses = true
   const request = new Request('http://backend.test/', { headers: { 'accept-encoding': 'br' } })
   const long = await sendPlain({ statusText: 'Long', body: LONG }, 'GET', { 'accept-encoding': 'br' })

@@ -55,7 +55,7 @@ const send = async () => (await running.server.functions.invoke('digest')).data
 const listMails = () => running.app.owner<OutboxMail[]>`
   select recipient, subject, text, html, message_id, unsubscribe_url from auth.outbox where message_id is not null order by id`
 
-test('mails the events as text and HTML, in the time zone of the member', async () => {
+test('emails the events as text and HTML, in the time zone of the member', async () => {
   await running.app.owner`update public.instance_settings set site_name = 'Peak & Vale'`
   await comment('Is it <i>open</i> at night?')
   await running.app.owner`update public.notifications set created_at = '2026-11-23T20:30:00Z'`
@@ -75,7 +75,7 @@ test('mails the events as text and HTML, in the time zone of the member', async 
   expect(await send()).toEqual({ sent: 0, dropped: 0, failed: 0 })
 })
 
-test('queues a mail once when the process dies before recording it', async () => {
+test('queues an email once when the process dies before recording it', async () => {
   await comment('Hello')
   await send()
   const [mail] = await listMails()
@@ -86,7 +86,7 @@ test('queues a mail once when the process dies before recording it', async () =>
   expect(await running.app.owner`select from auth.outbox where sent_at is null and message_id is not null`).toEqual([])
 })
 
-test('drops a mail about deleted content', async () => {
+test('drops an email about deleted content', async () => {
   await comment('Mistake')
   await running.server.rpc('claim_mails', { most: 1 })
   await visitor.client.from('comments').delete().eq('body', 'Mistake').throwOnError()
@@ -95,7 +95,7 @@ test('drops a mail about deleted content', async () => {
   expect(await listMails()).toEqual([])
 })
 
-test('accepts only the secret key, and is called only when a mail is due', async () => {
+test('accepts only the secret key, and is called only when an email is due', async () => {
   expect((await running.visitor.functions.invoke('digest')).error).not.toBeNull()
   const countDue = async () => (await running.server.rpc('count_due_mails')).data
   expect(await countDue()).toBe(0)
@@ -106,7 +106,7 @@ test('accepts only the secret key, and is called only when a mail is due', async
   expect(await countDue()).toBe(0)
 })
 
-test('posts mails to the mail API of a hosted project, with the same key for every attempt', async () => {
+test('posts emails to the mail API of a hosted project, with the same key for every attempt', async () => {
   const received: { headers: IncomingHttpHeaders; body: Record<string, unknown> }[] = []
   const api = createServer(async (request, response) => {
     received.push({ headers: request.headers, body: JSON.parse(await text(request)) })

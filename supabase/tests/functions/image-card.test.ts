@@ -96,13 +96,13 @@ test.each([
 })
 
 test.each(['', 'spot=', 'spot=%00', 'spot=../../x', 'post=No Slug', 'list=1', 'city=1'])(
-  'answers 404 for the query "%s"',
+  'returns 404 for the query "%s"',
   async (query) => {
     expect((await ask(query)).status).toBe(404)
   },
 )
 
-test('responds 304 until the card changes', async () => {
+test('returns 304 until the card changes', async () => {
   const id = await addSpot()
   const etag = (await ask(`spot=${id}`)).headers.get('etag') ?? ''
   const again = () => ask(`spot=${id}`, { headers: { 'if-none-match': etag } })

@@ -132,7 +132,7 @@ test('retries with growing pauses for a day, then gives up', async () => {
   expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1)
 })
 
-test('disables a webhook whose receiver responds 410', async () => {
+test('disables a webhook whose receiver returns 410', async () => {
   await addWebhook()
   await publishSpot()
   receiver.status = 410
@@ -172,7 +172,7 @@ test('sends each message once from two senders', async () => {
   expect(receiver.received).toHaveLength(5)
 })
 
-test('lets moderators alone see and repeat messages', async () => {
+test('lets only moderators see and repeat messages', async () => {
   const { id } = await addWebhook()
   await publishSpot()
   await send()

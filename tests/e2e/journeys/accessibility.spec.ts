@@ -48,7 +48,7 @@ for (const path of MEMBER_PATHS) {
 test.describe('on the narrowest phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('fits every screen without horizontal scrolling, also with unbreakable names', async ({
+  test('fits every screen without horizontal scrolling, even with unbreakable names', async ({
     page,
     site,
     signIn,

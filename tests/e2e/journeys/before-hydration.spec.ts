@@ -145,7 +145,7 @@ test('keeps the buttons of a city where they are while its scripts load, and ope
   expect(await share.boundingBox()).toEqual(early)
 })
 
-test('opens the menu of an own comment that was pressed before hydration', async ({ page, site, signIn }) => {
+test("opens the menu of the member's own comment that was pressed before hydration", async ({ page, site, signIn }) => {
   const client = await createMemberClient(site.url, await signIn())
   const { data: spot } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
   await client.from('comments').insert({ spot_id: spot.id, body: 'Bring a coat.' }).throwOnError()

@@ -21,7 +21,7 @@ test.use({
   ],
 })
 
-test('finds a spot with a typing error from the home page', async ({ page }) => {
+test('finds a spot from the home page despite a typo', async ({ page }) => {
   await openHydrated(page, '/')
   const field = page.getByRole('search', { name: 'Map' }).locator('input[name=q]')
   await field.pressSequentially('skogafos')

@@ -7,7 +7,7 @@ const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.co
 /** A screen that renders on the server and throws in the browser. */
 const FAILING_SCREEN = 'export default function Broken() { throw new Error("in the browser only") }'
 
-test('responds 404 with the path for an invalid address, by URL and navigation, within the layout and theme (runtime 2.1)', async ({
+test('returns 404 with the path for an invalid URL, on load and on navigation, within the layout and theme (runtime 2.1)', async ({
   page,
   context,
   signIn,
@@ -36,14 +36,14 @@ test('responds 404 with the path for an invalid address, by URL and navigation, 
   expect(requested.filter((url) => url.includes('.data'))).toEqual([])
 })
 
-test('responds 404 to data requests and forms at an invalid address (runtime 2.1)', async ({ request, site }) => {
+test('returns 404 for data requests and forms at an invalid URL (runtime 2.1)', async ({ request, site }) => {
   const path = `/spot/${LONG_NAME}`
   expect((await request.get(`${path}.data?_routes=root`)).status()).toBe(404)
   const headers = { origin: new URL(site.url).origin }
   expect((await request.post(path, { headers, form: { intent: 'delete' } })).status()).toBe(404)
 })
 
-test('responds 404 with a different text for an address without a route (runtime 2.2)', async ({
+test('returns 404 with a different text for a URL without a route (runtime 2.2)', async ({
   page,
   signIn,
   expectedErrors,
@@ -108,7 +108,7 @@ test('shows what to do on a failing screen, but not the error (runtime 3.1)', as
   expect(await page.locator('body').textContent()).not.toContain('in the browser only')
 })
 
-test('keeps the server-rendered page for bots when the browser fails, and responds 404 for a missing one (runtime 3.2)', async ({
+test('keeps the server-rendered page for bots when the browser fails, and returns 404 for a missing one (runtime 3.2)', async ({
   openOther,
   expectedErrors,
 }) => {

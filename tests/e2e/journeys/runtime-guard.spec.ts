@@ -174,7 +174,7 @@ test('redirects an invalid session from an unknown path on navigation (runtime 2
   await expect(page).toHaveURL('/auth/signup')
 })
 
-test('replaces history entries where requested, also by the guard, and encodes paths once (runtime 4.7)', async ({
+test('replaces history entries where requested, including by the guard, and encodes paths once (runtime 4.7)', async ({
   page,
   expectedErrors,
 }) => {

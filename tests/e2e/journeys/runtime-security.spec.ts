@@ -96,7 +96,7 @@ test('does not run injected scripts', async ({ page, context, expectedErrors, si
   ])
 })
 
-test('responds 304 to a returning visitor, and the page still runs', async ({ page, request }) => {
+test('returns 304 to a returning visitor, and the page still runs', async ({ page, request }) => {
   for (const path of ['/', '/about', '/explore']) {
     // The home page counts members, who may sign up in between.
     await expect(async () => {
@@ -112,7 +112,7 @@ test('responds 304 to a returning visitor, and the page still runs', async ({ pa
   await expect(page).toHaveURL(/\/explore/)
 })
 
-test('never responds 304 to a member', async ({ request, site, account }) => {
+test('never returns 304 to a member', async ({ request, site, account }) => {
   const cookie = await createCookieHeader(site.url, account)
   for (const path of ['/', '/about']) {
     const headers = (await request.get(path, { headers: { cookie } })).headers()

@@ -22,7 +22,7 @@ async function logIn(page: Page, { email, password }: Account): Promise<void> {
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 }
 
-test('splits a long session over several cookies (runtime 9.1)', async ({ page, context, site, account }) => {
+test('splits a long session into several cookies (runtime 9.1)', async ({ page, context, site, account }) => {
   const service = createServiceClient(site.url)
   const words = 'x'.repeat(700)
   await service.auth.admin.updateUserById(account.id, { user_metadata: { username: account.username, words } })

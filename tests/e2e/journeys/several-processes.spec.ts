@@ -86,7 +86,7 @@ test('accepts a session in every process', async () => {
   for (const { text } of pages) expect(text).toContain(account.username)
 })
 
-test('counts wrong codes over all processes', async () => {
+test('counts wrong codes across all processes', async () => {
   const body = JSON.stringify({ type: 'email', email: 'member@example.org', token: '123456' })
   const headers = { apikey: PUBLISHABLE_KEY, 'content-type': 'application/json' }
   const answers = await sendMany('/auth/v1/verify', { method: 'POST', headers, body })

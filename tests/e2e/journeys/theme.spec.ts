@@ -10,7 +10,7 @@ test('renders the chosen theme on the server, without a flash', async ({ page, c
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toContain('dark')
 })
 
-test('follows the theme of the device, also while the page is open', async ({ page }) => {
+test('follows the theme of the device, even while the page is open', async ({ page }) => {
   const readGround = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('/about')

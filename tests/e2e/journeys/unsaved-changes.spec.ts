@@ -50,12 +50,7 @@ test('asks before the changes of a spot are lost, by a link and by Back, but not
   await expect(page.getByRole('heading', { level: 1, name: 'New ferry' })).toBeVisible()
 })
 
-test('asks before a suggestion is lost, also for another form and a closed tab', async ({
-  page,
-  site,
-  account,
-  signIn,
-}) => {
+test('asks before a suggestion is lost to another form or a closed tab', async ({ page, site, account, signIn }) => {
   const id = await createSpot(site, account)
   await signIn()
   await openHydrated(page, `/spot/${id}/suggest`)

@@ -76,7 +76,7 @@ test('keeps every letter typed while the editor loads, with the caret after the 
   await expect(text).toHaveText(/^Before the editor, /)
 })
 
-test('keeps the letters and the focus from before hydration until the editor has loaded', async ({ page, signIn }) => {
+test('keeps letters typed before hydration, and the focus, until the editor has loaded', async ({ page, signIn }) => {
   await signIn()
   const load = await openBeforeScripts(page, '/submit?kind=story')
   const { text } = onStoryScreen(page)

@@ -22,7 +22,7 @@ interface Face {
   range: string | undefined
 }
 
-/** Lists the faces of a style sheet with the names of their files. */
+/** Lists the faces of a stylesheet with the names of their files. */
 function listFaces(css: string): Face[] {
   return Array.from(css.matchAll(/@font-face\s*\{([^}]*)\}/g), ([, face = '']) => ({
     file: /files\/([\w-]+\.woff2)/.exec(face)?.[1],

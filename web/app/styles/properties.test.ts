@@ -9,7 +9,7 @@ const THEME = 'app.css'
 /** Base UI sets it on popups. */
 const SET_BY_LIBRARIES = ['--available-width']
 
-test('every custom property that a style sheet needs is defined', async () => {
+test('every custom property that a stylesheet needs is defined', async () => {
   const sheets = globSync('**/*.css', { cwd: APP }).filter((path) => path !== THEME && path !== 'styles/theme.css')
   const styles = [await compileTheme(), ...sheets.map(readAppFile)].join('\n')
   const components = globSync('**/*.{ts,tsx}', { cwd: APP }).map(readAppFile).join('\n')

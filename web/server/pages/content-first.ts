@@ -45,7 +45,7 @@ function removePreloads(html: Buffer): { pieces: Buffer[]; urls: string[] } {
 }
 
 /**
- * Runs in the browser. A frame is drawn only after the style sheets have loaded, and the second one begins when the
+ * Runs in the browser. A frame is drawn only after the stylesheets have loaded, and the second one begins when the
  * first is on its way to the screen. Files are requested in groups, so that clicks and frames get in between.
  */
 function loadScripts(urls: string[], type: string, groupSize: number, longestWaitMs: number): void {

@@ -42,7 +42,7 @@ test('renders one page at a time per client, concurrently with those of other cl
   expect((await second).status).toBe(200)
 })
 
-test('answers 429 with Retry-After and a static page when the queue of a client is full', async () => {
+test('returns 429 with Retry-After and a static page when the queue of a client is full', async () => {
   const { open, answer: response } = createPages()
   const held = [1, 2, 3].map((n) => response(toRequest(`2001:db8::${n}`)))
   const rejected = await response(toRequest('2001:db8::4'))
@@ -57,7 +57,7 @@ test('answers 429 with Retry-After and a static page when the queue of a client 
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200])
 })
 
-test('answers 503 with Retry-After when the wait for other clients is too long', async () => {
+test('returns 503 with Retry-After when the wait for other clients is too long', async () => {
   const open: (() => void)[] = []
   const handle = () => new Promise<Response>((resolve) => open.push(() => resolve(new Response('a page'))))
   const response = queuePages(handle, { ...LIMITS, maxWaitMs: 10 })
@@ -76,7 +76,7 @@ test('answers 503 with Retry-After when the wait for other clients is too long',
 test.each([
   ['fails', () => Promise.reject(new Error('no data'))],
   ['is an error page', async () => new Response('an error', { status: 500 })],
-])('answers 503 when a page %s because of an overloaded backend', async (_, end) => {
+])('returns 503 when a page %s because of an overloaded backend', async (_, end) => {
   const answerAs = (status: number) =>
     queuePages(async () => {
       await recordOverload(Promise.resolve(new Response(null, { status })))

@@ -32,7 +32,7 @@ test('preserves non-ASCII text and states the length in bytes', async () => {
   expect(sent.headers.get('content-length')).toBe(String(body.length))
 })
 
-test('answers 304 without a policy when the browser has the page', async () => {
+test('returns 304 without a policy when the browser has the page', async () => {
   const kept = await cachePage(page('aa'), 'aa')
   for (const tag of [kept.etag, `W/${kept.etag}`, `"other", W/${kept.etag}`]) {
     const sent = sendPage(kept, sendRequest({ 'if-none-match': tag }), 'policy')

@@ -40,7 +40,7 @@ test('rejects a body declared as too large without reading it', async () => {
   expect(sent).toBeLessThan(3)
 })
 
-test('passes forms through whole', async () => {
+test('passes forms on in full', async () => {
   expect(await send('/auth/login', { megabytes: 1 })).toMatchObject({ status: 200, text: String(MEGABYTE) })
 })
 

@@ -55,7 +55,7 @@ async function openConnection() {
 }
 
 test.each([true, false])(
-  'answers the request after a rejected body on the same connection (chunked: %s)',
+  'serves the request after a rejected body on the same connection (chunked: %s)',
   async (isChunked) => {
     const { post, statuses, received } = await openConnection()
     post(5, isChunked)

@@ -32,12 +32,12 @@ test('passes valid forms to the action', async () => {
   expect(await send(`${FORM};charset=UTF-8`, '')).toBe(200)
 })
 
-test('responds 415 to a body that is not a form', async () => {
+test('returns 415 for a body that is not a form', async () => {
   expect(await send('application/json', '{}')).toBe(415)
   expect(await send('text/plain', 'intent=save')).toBe(415)
 })
 
-test('responds 400 to a broken form and to text with NUL', async () => {
+test('returns 400 for a broken form and for text with NUL', async () => {
   expect(await send(MULTIPART, '--x')).toBe(400)
   expect(await send('multipart/form-data', '--x--')).toBe(400)
   expect(await send(FORM, 'intent=a%00b')).toBe(400)

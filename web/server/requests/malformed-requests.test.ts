@@ -15,12 +15,12 @@ async function send(...lines: string[]): Promise<string | undefined> {
   return response.join('').slice(9, 12)
 }
 
-test('responds 400 to several Host headers', async () => {
+test('returns 400 for several Host headers', async () => {
   expect(await send('GET / HTTP/1.1', 'Host: a', 'Host: b')).toBe('400')
   expect(await send('GET / HTTP/1.1', 'Host: a', 'X: y', 'hOST: a')).toBe('400')
   expect(await send('GET / HTTP/1.1', 'Host: a', 'X: host')).toBe('200')
 })
 
-test('responds 405 to TRACE', async () => {
+test('returns 405 for TRACE', async () => {
   expect(await send('TRACE / HTTP/1.1', 'Host: a')).toBe('405')
 })

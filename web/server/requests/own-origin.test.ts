@@ -53,7 +53,7 @@ async function sendForm(origin: string, siteUrl: string): Promise<number> {
 const SITE = 'https://spots.example.org'
 const FOREIGN = ['https://evil.example', `${SITE}.evil.example`, 'https://x.spots.example.org', 'null', 'no URL']
 
-test('accepts a form of this site, also behind a TLS proxy', async () => {
+test('accepts a form of this site, even behind a TLS proxy', async () => {
   expect(await sendForm('https://spots.example.org', 'https://spots.example.org')).toBe(200)
   expect(await sendForm('http://spots.example.org', 'http://spots.example.org')).toBe(200)
 })

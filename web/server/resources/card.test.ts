@@ -43,7 +43,7 @@ test('requests the card of a story with only the publishable key and passes on i
 test.each([
   ['an unknown kind', 'city', 200],
   ['a hidden spot', 'spot', 404],
-])('answers 404 for %s', async (_name, kind, status) => {
+])('returns 404 for %s', async (_name, kind, status) => {
   const answer = await serveCard(createCall({ kind, id: 'abcdefgh' }, async () => new Response('', { status })))
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store'])
 })

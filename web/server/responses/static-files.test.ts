@@ -32,13 +32,13 @@ test('serves the precompressed form to clients that accept it', async () => {
   expect(await script?.text()).toBe('brotli')
 })
 
-test('answers 304 for a file that the browser has', () => {
+test('returns 304 for a file that the browser has', () => {
   using folder = createFolder()
   const etag = folder.get('/robots.txt')?.headers.get('etag') ?? ''
   expect(folder.get('/robots.txt', { 'if-none-match': etag })?.status).toBe(304)
 })
 
-test('answers 404 for a missing script, and leaves missing pages to the router', () => {
+test('returns 404 for a missing script, and leaves missing pages to the router', () => {
   using folder = createFolder()
   expect(folder.get('/assets/gone-2.js')?.status).toBe(404)
   expect(folder.get('/about')).toBeUndefined()
@@ -60,7 +60,7 @@ test('serves files of nested folders, but no folder', async () => {
   expect(folder.get('/robots.txt/x')).toBeUndefined()
 })
 
-test('answers 404 for files of a folder that a new build has removed', () => {
+test('returns 404 for files of a folder that a new build has removed', () => {
   using folder = createFolder()
   mkdirSync(join(folder.path, 'basemap/old'), { recursive: true })
   expect(folder.get('/basemap/new/5.pbf')?.status).toBe(404)

@@ -2,11 +2,11 @@ import type { ServerBuild } from 'react-router'
 
 type Route = ServerBuild['assets']['routes'][string]
 
-/** The mark of React Router for a style sheet that chunks also load, because its link may go with the screen. */
+/** The mark of React Router for a stylesheet that chunks also load, because its link may go with the screen. */
 const PASSING = /#$/
 
 /**
- * Returns the build with plain URLs of the root's style sheets. React Router ends the URL of a style sheet with "#" if
+ * Returns the build with plain URLs of the root's stylesheets. React Router ends the URL of a stylesheet with "#" if
  * chunks need it too, so that Vite does not find the link and adds one that stays. The links of the root stay in any
  * case. Without this, each page would load those stylesheets again with its first chunk: another style and layout pass,
  * and the rules of the root after those of the screen.

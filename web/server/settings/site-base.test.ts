@@ -26,7 +26,7 @@ test('serves services with their own public URL only there (runtime 7.4)', () =>
   expect(stripBase('/account', apart)).toBeUndefined()
 })
 
-test('redirects the root URLs to the base with their query, and answers 404 elsewhere (runtime 7.4)', async () => {
+test('redirects the root URLs to the base with their query, and returns 404 elsewhere (runtime 7.4)', async () => {
   const sendRequest = await serve()
   for (const [path, target] of [
     ['/', '/spots/'],

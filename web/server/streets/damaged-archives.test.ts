@@ -43,7 +43,7 @@ test.each(['gzip', 'identity'])('sends no part of a tile of a file that was trun
   expect([response?.status, response?.headers.get('cache-control')]).toEqual([503, 'no-store'])
 })
 
-test('answers 503 for a tile that cannot be decompressed', async () => {
+test('returns 503 for a tile that cannot be decompressed', async () => {
   const { get } = await open(Buffer.concat([ARCHIVE.subarray(0, -26), Buffer.alloc(26, 7)]))
   const response = await get('identity')
   expect([response?.status, response?.headers.get('cache-control')]).toEqual([503, 'no-store'])

@@ -52,7 +52,7 @@ test('finds nothing without a street map', async () => {
   expect(await createStreetSearch(map)('via roma', DUOMO)).toEqual([])
 })
 
-test('searches on without a tile that cannot be read or decoded, and reads it again the next time', async () => {
+test('continues the search without a tile that cannot be read or decoded, and reads it again the next time', async () => {
   const settings = { version: 'v', maxZoom: 14 } as StreetSettings
   const bytes = new TextEncoder().encode('this is no gzip').buffer
   for (const failing of [() => Promise.reject(new Error('no answer')), async () => ({ bytes, isGzipped: true })]) {

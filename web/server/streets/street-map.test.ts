@@ -137,7 +137,7 @@ test('returns a tile as stored, with an ETag and an unlimited lifetime', async (
 })
 
 test.each(['/1/2/0.mvt', '/25/0/0.mvt', '/1/0/99999999.mvt'])(
-  'answers 404 for the tile %s outside the world',
+  'returns 404 for the tile %s outside the world',
   async (path) => {
     const { map } = await openMap([writeArchive('a.pmtiles', { tiles: { '0/0/0': 'tile' } })])
     const url = `http://site.test/basemap/streets/${map.settings?.version}`

@@ -182,7 +182,7 @@ test('renders a missing page once for all waiting requests, except those that fo
   for (const answer of await Promise.all([...early, late])) expect(answer?.status).toBe(200)
 })
 
-test('answers 304 without a policy when the browser has the page, and sends it compressed otherwise', async () => {
+test('returns 304 without a policy when the browser has the page, and sends it compressed otherwise', async () => {
   const { get } = createSite()
   const sent = await get('/', { 'accept-encoding': 'gzip, br' })
   expect([sent?.headers.get('content-encoding'), sent?.headers.get('vary')]).toEqual(['br', 'accept-encoding'])

@@ -36,7 +36,7 @@ test('draws one of several islets at the same place', () => {
   expect(shrinkIslets([square(10.1, 0.1, 0.3), square(10.5, 0.5, 0.3)], SIZE, 0)).toHaveLength(1)
 })
 
-test('omits islets beside a longer coast, also between its points', () => {
+test('omits islets beside a longer coast, even between its points', () => {
   const coast = [
     [0, 0.5],
     [10, 0.5],

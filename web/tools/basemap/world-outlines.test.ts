@@ -31,7 +31,7 @@ test('draws no coast along the antimeridian, where the data cuts land in two', (
   }
 })
 
-test('keeps islands that one looks for on a map of the world', () => {
+test('keeps islands that people expect on a map of the world', () => {
   const islands = { Iceland: [-19, 65], Mauritius: [57.6, -20.3], Hawaii: [-155.5, 19.6], Crete: [24.9, 35.2] }
   for (const [name, [lng = 0, lat = 0]] of Object.entries(islands)) {
     const near = outline(2).land.some(({ geometry }) =>

@@ -37,7 +37,7 @@ test('recognizes the body of a closed connection, however it is read', async () 
     expect(isClientGone(await breakOff(read))).toBe(true)
 })
 
-test('rejects other errors, also of connections to other servers', () => {
+test('rejects other errors, even those of connections to other servers', () => {
   const reset = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
   for (const error of [reset, new Error('aborted'), new DOMException('aborted', 'AbortError'), 'aborted', undefined])
     expect(isClientGone(error)).toBe(false)

@@ -21,10 +21,10 @@ async function sendSlowly(pausesMs: number[]): Promise<boolean> {
   return promise
 }
 
-test('reads a body that arrives slowly to its end', async () => {
+test('reads to its end a body that arrives slowly', async () => {
   expect(await sendSlowly([400, 400, 400, 400])).toBe(true)
 })
 
-test('gives up on a body of which nothing arrives any more', async () => {
+test('gives up on a body that stops arriving', async () => {
   expect(await sendSlowly([0, 1500])).toBe(false)
 })

@@ -45,6 +45,6 @@ test.each([MAX_HEADER_BYTES, 2_000_000])(
   },
 )
 
-test('answers other malformed requests as Node does (rest 17)', async () => {
+test('responds to other malformed requests as Node does (rest 17)', async () => {
   expect(await sendBytes('nonsense\r\n\r\n')).toBe('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n')
 })

@@ -36,7 +36,7 @@ test('returns rows as strings', async () => {
   expect(await run(toStatement('select 1 where false'))).toEqual([])
 })
 
-test('returns the columns of a statement when asked, also from its second run on', async () => {
+test('returns the columns of a statement on request, in its first run and in later ones', async () => {
   const statement = { ...toStatement('select 1 as one, now() as two'), describe: true }
   for (let round = 0; round < 2; round += 1) {
     const [result] = await connection.run([statement])

@@ -19,7 +19,7 @@ async function endRun(ends: ((reason: string) => void)[], run: number): Promise<
   for (let turn = 0; turn < 3; turn++) await nextTurn()
 }
 
-test('restarts a server that dies, but not one that was stopped', async () => {
+test('restarts a server that dies, but not one that is stopped', async () => {
   const { ends, start } = createRuns()
   const notices: string[] = []
   const server = await supervise(start, (line) => notices.push(line))

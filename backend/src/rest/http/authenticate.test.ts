@@ -58,7 +58,7 @@ const INVALID_KEY = {
   hint: 'Double check your Supabase `anon` or `service_role` API key.',
 }
 
-test('rejects a key that is not one of ours, also beside a token (rest 17)', async () => {
+test('rejects a key that is not one of ours, even beside a token (rest 17)', async () => {
   const { tokens, authenticate } = await setUp()
   const token = await tokens.sign({ role: 'authenticated' })
   for (const apikey of ['wrong-key', 'sb_publishable_nope', 'sb_secret_nope', 'hab_nope', 'a.b']) {
@@ -83,7 +83,7 @@ test('accepts a token with one of our keys, with a token as key, and without a k
   })
 })
 
-test('names the fault of a token that is not one beside a valid key (rest 3)', async () => {
+test('reports the fault of a malformed token beside a valid key (rest 3)', async () => {
   const { authenticate } = await setUp()
   const headers = new Headers({ apikey: KEYS.publishableKey, authorization: 'Bearer nonsense' })
   await expect(authenticate(headers, '')).rejects.toMatchObject({

@@ -26,7 +26,7 @@ test.each([
   ['/rpc/sum_all?items=1&items=2', 200, '3'],
   ['/rpc/sum_all?items={4,5}', 200, '9'],
   ['/rpc/do_nothing', 204, ''],
-])('answers GET %s (rest 12)', async (path, status, body) => {
+])('responds to GET %s (rest 12)', async (path, status, body) => {
   const response = await library.request(path)
   expect([response.status, await response.text()]).toEqual([status, body])
 })
@@ -38,7 +38,7 @@ test.each([
   ['echo_json', '{"b": 1,  "b":2}', 200, '{"b": 1,  "b":2}'],
   ['do_nothing', '', 204, ''],
   ['first_writer', {}, 200, '{"id":1,"name":"Ada","born":"1815-12-10","manager_id":null}'],
-])('answers POST %s %j (rest 12)', async (name, body, status, text) => {
+])('responds to POST %s %j (rest 12)', async (name, body, status, text) => {
   const response = await call(name, body)
   expect([response.status, await response.text()]).toEqual([status, text])
 })

@@ -56,7 +56,7 @@ test.each([
   ['POST', '/', 405, 'PGRST117'],
   ['PURGE', '/books', 405, 'PGRST117'],
   ['DELETE', '/rpc/add_numbers', 405, 'PGRST101'],
-])('answers %s %s with %i %s (rest 2)', async (method, path, status, code) => {
+])('responds to %s %s with %i %s (rest 2)', async (method, path, status, code) => {
   const response = await library.request(path, { method })
   expect([response.status, (await readError(response)).code]).toEqual([status, code])
 })

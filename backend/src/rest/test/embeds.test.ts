@@ -221,7 +221,7 @@ test.each([
   ['/books?title=sl.1', 404, '42883'],
   ['/books?id=eq.x', 400, '22P02'],
   [`/writers?select=...${BY_WRITER}(price.sum())`, 400, 'PGRST127'],
-])('answers %s with %i %s (rest 9)', async (path, status, code) => {
+])('responds to %s with %i %s (rest 9)', async (path, status, code) => {
   const response = await library.request(path)
   expect([response.status, (await readError(response)).code]).toEqual([status, code])
 })

@@ -66,7 +66,7 @@ test.each([
   ['user without grant', '/secrets_table', { as: 'user' }, 403, '42501'],
   ['service with grant', '/secrets_table', { as: 'service' }, 200, undefined],
   ['anon with policy', '/notes?select=body', {}, 200, undefined],
-])('answers %s with its status (rest 3)', async (_name, path, { as }: { as?: string }, status, code) => {
+])('responds to %s with its status (rest 3)', async (_name, path, { as }: { as?: string }, status, code) => {
   const init =
     as === 'user' ? { token: await token({}) } : { key: as === 'service' ? KEYS.secretKey : KEYS.publishableKey }
   const response = await library.request(path, init)

@@ -29,7 +29,7 @@ test.each([
   ['PUT', '/shelves?id=eq.1', { id: 1, label: 'x' }, [204, 204, 200]],
   ['DELETE', '/books?id=eq.4', undefined, [204, 204, 200]],
   ['DELETE', '/books?id=lt.0', undefined, [204, 204, 200]],
-])('answers %s %s %j with a status for each return mode (rest 10.1)', async (method, path, body, expected) => {
+])('responds to %s %s %j with a status for each return mode (rest 10.1)', async (method, path, body, expected) => {
   const modes = ['minimal', 'headers-only', 'representation']
   const statuses = await Promise.all(modes.map((mode) => status(write(method, path, body, `return=${mode}`))))
   expect(statuses).toEqual(expected)
@@ -44,7 +44,7 @@ test.each([
   ['DELETE', '/books?id=eq.4', undefined, 200],
   ['DELETE', '/books?id=in.(3,4)', undefined, 406],
   ['DELETE', '/books?id=lt.0', undefined, 406],
-])('answers %s %s %j for a single object %# (rest 13)', async (method, path, body, expected) => {
+])('responds to %s %s %j for a single object %# (rest 13)', async (method, path, body, expected) => {
   const response = await write(method, path, body, 'return=representation', { accept: OBJECT })
   expect(response.status).toBe(expected)
   if (expected === 406) expect(await response.json()).toMatchObject({ code: 'PGRST116' })
@@ -198,7 +198,7 @@ test('writes CSV and forms, and returns CSV (rest 10.2)', async () => {
   expect(await none.text()).toBe('\n')
 })
 
-test('has stored none of the writes above (rest 11)', async () => {
+test('stores none of the writes above (rest 11)', async () => {
   const response = await library.request('/shelves?select=id&order=id', { headers: { prefer: 'count=exact' } })
   expect([response.headers.get('content-range'), await response.json()]).toEqual(['0-1/2', [{ id: 1 }, { id: 2 }]])
 })

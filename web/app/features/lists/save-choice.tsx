@@ -15,7 +15,7 @@ import { VisibilityIcon, visibilityWords } from './visibility-icon.tsx'
 
 const icons = { want: Bookmark, been: Flag, own: ListIcon }
 
-/** One list of the chooser. The whole row is the check box. */
+/** One list of the chooser. The whole row is the checkbox. */
 export function SaveChoice({
   list,
   action,
@@ -43,7 +43,7 @@ export function SaveChoice({
       <fetcher.Form method="post" action={action} onSubmit={() => onToggle(!isOn)}>
         <input type="hidden" name="list" value={list.id} />
         <input type="hidden" name="on" value={String(!isOn)} />
-        {/* biome-ignore lint/a11y/useSemanticElements: a check box cannot send its form without JavaScript */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a checkbox cannot send its form without JavaScript */}
         <button
           type="submit"
           name="intent"

@@ -8,7 +8,7 @@ import './save-choices.css'
 /** With more lists than this, a search field appears. */
 const MAX_UNSEARCHED = 8
 
-/** The lists as check boxes ("Want to go", "Been there", own and shared lists), and a form for a new list. */
+/** The lists as checkboxes ("Want to go", "Been there", own and shared lists), and a form for a new list. */
 export function SaveChoices({
   chooser,
   action,
@@ -43,7 +43,7 @@ export function SaveChoices({
     />
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the check boxes below it
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the checkboxes below it
     <div className="save-choices" onKeyDown={moveBetweenRows}>
       {own.length > MAX_UNSEARCHED && (
         <TextField

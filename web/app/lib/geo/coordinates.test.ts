@@ -10,7 +10,7 @@ test('never writes sixty seconds', () => {
   expect(formatDms({ lng: 7.99999, lat: 44.99999 })).toBe('45°00′00″N 8°00′00″E')
 })
 
-test('treats zero as north and east, also after rounding', () => {
+test('treats zero as north and east, even after rounding', () => {
   expect(formatDms({ lng: -0.00001, lat: 0 })).toBe('0°00′00″N 0°00′00″E')
   expect(formatDegrees({ lng: -0.00001, lat: -0 })).toBe('0.0000° N 0.0000° E')
 })

@@ -10,7 +10,7 @@ interface Link {
 
 type Change = { removedNodes: Link[]; previousSibling: (Link & { isConnected: boolean }) | null }
 
-/** A page with style sheets, and the function that inserts those of chunks. */
+/** A page with stylesheets, and the function that inserts those of chunks. */
 async function openPage(hrefs: string[], { sheet = {} }: { sheet?: object | null } = {}) {
   const head: Link[] = []
   const observers = new Set<(changes: Change[]) => void>()

@@ -1,15 +1,15 @@
 declare global {
   interface Window {
-    /** Called for each style sheet of a chunk that the app imports. See web/tools/style-order-plugin.ts. */
+    /** Called for each stylesheet of a chunk that the app imports. See web/tools/style-order-plugin.ts. */
     insertChunkStyle?: typeof insertChunkStyle
   }
 }
 
-/** The URLs of style sheets that wait for the end of a screen that has them. */
+/** The URLs of stylesheets that wait for the end of a screen that has them. */
 const waiting = new Set<string>()
 
 /**
- * Inserts the style sheet of a chunk. If the screen already has it, the link waits until the router removes that one,
+ * Inserts the stylesheet of a chunk. If the screen already has it, the link waits until the router removes that one,
  * and takes its place: a copy beside it would lay out the whole page again and change nothing. Returns true if the
  * styles apply already, so that nothing will load.
  */
@@ -21,7 +21,7 @@ function insertChunkStyle(link: HTMLLinkElement): boolean {
   return Boolean(shown?.sheet)
 }
 
-/** Lets chunks share the style sheets of screens. */
+/** Lets chunks share the stylesheets of screens. */
 export function shareScreenStyles(): void {
   window.insertChunkStyle = insertChunkStyle
 }

@@ -11,7 +11,7 @@ interface Link {
 
 beforeEach(() => vi.resetModules())
 
-/** A page whose head has the given style sheets and modules, and the changes of its head. */
+/** A page whose head has the given stylesheets and modules, and the changes of its head. */
 async function openPage(present: string[]) {
   const head: Link[] = present.map((href) => ({ rel: 'stylesheet', href, remove: () => undefined }))
   const changes: Link[][] = []
@@ -68,7 +68,7 @@ test('requests no file that the page has, nor one a second time', async () => {
   ])
 })
 
-test('waits for style sheets, also those that another route requested, but not for modules', async () => {
+test('waits for stylesheets, including those that another route requested, but not for modules', async () => {
   const { preloadRoute, settle } = await openPage([])
   const order: string[] = []
   const spot = preloadRoute(SPOT).then(() => order.push('spot'))
@@ -80,7 +80,7 @@ test('waits for style sheets, also those that another route requested, but not f
   expect(order[0]).toBe('style')
 })
 
-test('goes on without a style sheet that does not load, and requests it again next time (runtime 6.4)', async () => {
+test('goes on without a stylesheet that does not load, and requests it again next time (runtime 6.4)', async () => {
   const { preloadRoute, changes, head, settle } = await openPage([])
   const first = preloadRoute(SPOT)
   settle('/assets/spot-1.css', 'onerror')

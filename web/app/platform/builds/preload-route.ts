@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** The files of a route in the router's manifest. URLs of style sheets may end with an empty fragment. */
+/** The files of a route in the router's manifest. URLs of stylesheets may end with an empty fragment. */
 interface RouteFiles {
   module: string
   imports?: string[]
@@ -16,7 +16,7 @@ interface RouteFiles {
 const preloads = new Map<string, Promise<void>>()
 
 /**
- * Requests all files of a route that the page does not have yet. Resolves when the style sheets are there or have
+ * Requests all files of a route that the page does not have yet. Resolves when the stylesheets are there or have
  * failed. Never rejects: what does not load fails again, with an error, where it is used.
  */
 export async function preloadRoute({ module, imports = [], css = [] }: RouteFiles): Promise<void> {

@@ -28,7 +28,7 @@ function handleRouteModuleFailure(error: unknown): Promise<FailedModule> {
   })
 }
 
-/** Ignores a prefetched style sheet that does not load: the screen still works. */
+/** Ignores a prefetched stylesheet that does not load: the screen still works. */
 const FAILED_STYLE = /^Unable to preload CSS/
 /**
  * Watches for app files that do not load during a navigation: route modules and the chunks that they import. Later

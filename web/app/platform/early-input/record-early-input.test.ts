@@ -140,7 +140,7 @@ test('holds back a form that needs scripts, and shows that its button is busy', 
   expect(button.attributes.get('aria-busy')).toBe('true')
 })
 
-test('lets a form go as without scripts if they have not loaded for 15 seconds', () => {
+test('submits a form as without scripts if they have not loaded within 15 seconds', () => {
   const [form, button] = [createForm('true'), new FakeElement()]
   const send = openPage(form)
   send('submit', form, { submitter: button })

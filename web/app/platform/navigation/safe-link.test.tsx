@@ -13,7 +13,7 @@ function renderHref(link: ReactNode): string | undefined {
   return / href="([^"]*)"/.exec(render(link))?.[1]
 }
 
-test('renders a link to a place on the site, also from parts and relative paths (runtime 4.3)', () => {
+test('renders a link to a place on the site, including from parts and relative paths (runtime 4.3)', () => {
   expect(renderHref(<SafeLink to="/explore?q=x#map">x</SafeLink>)).toBe('/explore?q=x#map')
   expect(renderHref(<SafeLink to={{ pathname: '/explore', search: '?q=x' }}>x</SafeLink>)).toBe('/explore?q=x')
   expect(renderHref(<SafeLink to="?do=close">x</SafeLink>)).toBe('/spot/a?do=close')

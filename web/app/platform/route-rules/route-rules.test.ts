@@ -41,7 +41,7 @@ test('keeps query and hash, and replaces the wildcard with the rest of the path 
   expect(redirectOf('/places')).toBe('/spot/')
 })
 
-test('redirects with 307 by default, also to another site (runtime 5.3)', () => {
+test('redirects with 307 by default, even to another site (runtime 5.3)', () => {
   const find = (path: string) => findRuleRedirect(rules, new URL(path, 'https://own.example'))
   expect(find('/old')).toEqual({ to: '/explore', statusCode: 307 })
   expect(find('/places/x/edit')).toEqual({ to: '/account', statusCode: 301 })

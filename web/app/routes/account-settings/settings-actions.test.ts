@@ -35,7 +35,7 @@ test('shows a short password and an invalid address at their fields', async () =
   expect(email?.rejection?.fieldErrors).toHaveProperty('email')
 })
 
-test('ignores unknown forms, also those named after an object property', async () => {
+test('ignores unknown forms, including those named after an object property', async () => {
   expect(await run({ intent: 'profile' })).toBeUndefined()
   expect(await run({ intent: 'constructor' })).toBeUndefined()
   expect(await run({})).toBeUndefined()

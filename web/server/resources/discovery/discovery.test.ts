@@ -68,7 +68,7 @@ test('links the sitemap in robots.txt, below the path of the site', async () => 
   expect(text).toContain('Disallow: /spots/account\n')
 })
 
-test('answers 304 only to a client that has the current file', async () => {
+test('returns 304 only to a client that has the current file', async () => {
   const first = await get(serveManifest)
   const etag = first.headers.get('etag') ?? ''
   expect(JSON.parse(await first.text())).toMatchObject({ start_url: `${SITE}/`, name: 'Hereabouts' })

@@ -47,7 +47,7 @@ export function EmbedPage({ embed, staticMap, theme, path: ownPath, site, styles
           href={writeOEmbedUrl(site.siteUrl, ownPath, 'json')}
           title={title}
         />
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own style sheets, which React would escape */}
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own stylesheets, which React would escape */}
         <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body className={`embed embed-${kind}`}>

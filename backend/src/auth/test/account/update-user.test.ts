@@ -128,7 +128,7 @@ test('can require the current password (auth 7.6)', async () => {
   expect(await change({ password: 'a better one 9', current_password: PASSWORD })).toBeUndefined()
 })
 
-test('limits metadata to 64 KiB, also across several updates (auth 7.6)', async () => {
+test('limits metadata to 64 KiB, even across several updates (auth 7.6)', async () => {
   await using auth = await createTestAuth()
   const { client, token } = await signedIn(auth)
   const headers = { authorization: `Bearer ${token}` }

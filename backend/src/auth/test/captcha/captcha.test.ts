@@ -108,7 +108,7 @@ test.each(['pkce', 'refresh_token', 'id_token'])('requires no captcha for the gr
   expect(response.code).not.toBe('captcha_failed')
 })
 
-test('requires no captcha of an operator, but of clients that falsely claim to be one (auth 6.8)', async () => {
+test('exempts operators from captchas, but not clients that falsely claim to be one (auth 6.8)', async () => {
   await using auth = await createTestAuth(ALTCHA)
   const json = { email: EMAIL, password: PASSWORD }
   const authorize = (key: string) => ({ authorization: `Bearer ${key}` })
@@ -132,7 +132,7 @@ test('ignores the token at sign-up when captchas are disabled (auth 6.8)', async
   expect(error).toBeNull()
 })
 
-test('accepts an altcha solution once, also across two processes (auth 6.8)', async () => {
+test('accepts an altcha solution once, even across two processes (auth 6.8)', async () => {
   await using auth = await createTestAuth(ALTCHA)
   const token = await getToken(auth)
   const second = auth.secondProcess()

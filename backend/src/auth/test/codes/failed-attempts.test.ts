@@ -33,7 +33,7 @@ async function readCode(response: Promise<Response>): Promise<string> {
   return ((await (await response).json()) as { error_code: string }).error_code
 }
 
-test('allows a hundred failed passwords per hour from all addresses, also of unknown accounts (auth 7.2)', async () => {
+test('allows a hundred failed passwords per hour from all addresses, for unknown accounts too (auth 7.2)', async () => {
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   for (const email of ['nobody@example.org', EMAIL]) {

@@ -50,7 +50,7 @@ test('keeps the password of an unconfirmed account, resends its email and hides 
   expect(invited.text).not.toContain('plan')
 })
 
-test('reports a ban before it checks the password, and a missing confirmation after (auth 7.2)', async () => {
+test('reports a ban before it checks the password, and a missing confirmation afterwards (auth 7.2)', async () => {
   await using auth = await createTestAuth(NO_AUTOCONFIRM)
   await signUp(auth)
   const login = (password: string) => send(auth, 'POST', '/token?grant_type=password', { email: EMAIL, password })

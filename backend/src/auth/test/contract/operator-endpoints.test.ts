@@ -55,7 +55,7 @@ test.each<[string, string, object | undefined, number, string]>([
     'email_exists',
   ],
   ['POST', '/admin/generate_link', { type: 'smoke', email: EMAIL }, 400, 'validation_failed'],
-])('answers %s %s %j with %i (auth 8)', async (method, path, json, status, code) => {
+])('responds to %s %s %j with %i (auth 8)', async (method, path, json, status, code) => {
   await using auth = await createTestAuth()
   await signUp(auth)
   await signUp(auth, 'bob@a.test')

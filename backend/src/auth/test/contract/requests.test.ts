@@ -61,7 +61,7 @@ test('returns 400 for OAuth-style errors in every version (auth 1.1)', async () 
   }
 })
 
-test('sends the error code in a header, also for weak passwords (auth 1.1)', async () => {
+test('sends the error code in a header, even for weak passwords (auth 1.1)', async () => {
   await using auth = await createTestAuth()
   for (const headers of [{}, VERSION]) {
     const weak = await sendRequest(auth, 'POST', '/signup', { json: { email: EMAIL, password: 'x' }, headers })

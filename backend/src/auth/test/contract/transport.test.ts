@@ -180,7 +180,7 @@ test.each([
   ],
   ["raise unique_violation using message = 'Name is taken'", 400, 'Name is taken'],
   ["raise check_violation using message = 'Too young'", 400, 'Too young'],
-])('answers an app trigger that does %s with a client error (auth 1.1)', async (body, status, msg) => {
+])('maps the error of an app trigger that does %s to a status and message (auth 1.1)', async (body, status, msg) => {
   await using auth = await createTestAuth({}, { ownDatabase: true })
   await auth.sql.unsafe(`
     create function private.reject() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;

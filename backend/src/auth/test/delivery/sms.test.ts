@@ -141,7 +141,7 @@ test.each([
   ['limits the rate', { status: 429, json: {} }],
   ['does not respond', { delayMs: 1_000, json: { sid: 'late' } }],
   ['redirects', { status: 302, json: {} }],
-])('answers as usual and retries with the same code when a provider %s (auth 6.3)', async (_name, answer) => {
+])('responds as usual and retries with the same code when a provider %s (auth 6.3)', async (_name, answer) => {
   await using provider = await startTestProvider(() =>
     provider.requests.length === 1 ? answer : { json: { sid: 'message-1', status: 'queued' } },
   )
@@ -181,7 +181,7 @@ test('does not send a code that has expired (auth 6.3)', async () => {
   await expect.poll(() => provider.requests.map(({ form }) => form.To)).toEqual([`+${PHONE}`, `+${OTHER_PHONE}`])
 })
 
-test('responds to every request while a provider hangs, and calls it four times at most (auth 10)', async () => {
+test('responds to every request while a provider hangs, and calls it at most four times (auth 10)', async () => {
   await using provider = await startTestProvider(() => ({ delayMs: 60_000, json: { sid: 'x' } }))
   await using auth = await createTestAuth({ ...TWILIO, GOTRUE_SMS_ENDPOINT: provider.url, GOTRUE_SMS_TIMEOUT: '60s' })
   const phones = Array.from({ length: 12 }, (_, index) => `49151000000${10 + index}`)

@@ -54,7 +54,7 @@ test('accepts a code only from the client address that requested it (auth 7.10)'
   expect([response.status, await response.json()]).toMatchObject([422, { error_code: 'mfa_ip_address_mismatch' }])
 })
 
-test('sends one code per minute, also across two processes (auth 7.10)', async () => {
+test('sends one code per minute, even across two processes (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { client, factorId } = await withPhone(auth)
   const token = (await client.auth.getSession()).data.session?.access_token

@@ -47,7 +47,7 @@ test('setSession, refreshSession and getUser accept tokens from elsewhere and re
   expect(unknown).toMatchObject({ data: NO_SESSION, error: { status: 400, code: 'refresh_token_not_found' } })
 })
 
-test('signOut ends other, local and global sessions, also for an operator by token (auth 7.7)', async () => {
+test('signOut ends other, local and global sessions, and lets an operator do so by token (auth 7.7)', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   const signIn = async () => {

@@ -4,7 +4,7 @@ import { signUp } from '../test-member.ts'
 import { TestAuthenticator } from './test-authenticator.ts'
 import { beginSignIn, ENABLED, FIVE_MINUTES_MS, startPasskeyRegistration, withPasskey } from './test-passkey.ts'
 
-test('accepts a challenge once, also across two processes (auth 9.1)', async () => {
+test('accepts a challenge once, even across two processes (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)
   const { challengeId, options } = await beginSignIn(auth.client())
@@ -17,7 +17,7 @@ test('accepts a challenge once, also across two processes (auth 9.1)', async () 
   expect(await replayed.json()).toMatchObject({ code: 400, error_code: 'webauthn_challenge_not_found' })
 })
 
-test('uses up a challenge with a wrong answer (auth 9.1)', async () => {
+test('uses up a challenge with a wrong response (auth 9.1)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { device } = await withPasskey(auth)
   const visitor = auth.client()

@@ -94,7 +94,7 @@ test.each([
   ['GET', '/passkeys'],
   ['PATCH', '/passkeys/nonsense'],
   ['DELETE', '/passkeys/nonsense'],
-])('answers %s %s with 401 before it validates ids and bodies (auth 9.1)', async (method, path) => {
+])('responds to %s %s with 401 before it validates ids and bodies (auth 9.1)', async (method, path) => {
   await using auth = await createTestAuth(ENABLED)
   expect((await auth.request(path, { method })).status).toBe(401)
 })

@@ -17,7 +17,7 @@ test.each([
     /^PKCE flow requires code_challenge_method and code_challenge$/,
   ],
   ['an invalid challenge', 'provider=gitlab&code_challenge=x&code_challenge_method=s256', /code challenge/],
-])('answers %s with a JSON error (auth 7.8)', async (_name, query, message) => {
+])('responds to %s with a JSON error (auth 7.8)', async (_name, query, message) => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const response = await startProviderSignIn(auth, query)

@@ -4,7 +4,7 @@ import { createTestAuth, KEYS, PASSWORD } from '../test-auth.ts'
 import { startGitlab, startProviderSignIn, withGitlab } from './test-gitlab.ts'
 import { followSignIn, followToCallback, openCallback, readFragment } from './test-peer.ts'
 
-test('accepts an invitation with a sign-in at a provider that verified the invited email (auth 7.8)', async () => {
+test('accepts an invitation by a sign-in with a provider that verified the invited email (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(
     withGitlab(gitlab, { GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_DISABLE_SIGNUP: 'true' }),

@@ -141,7 +141,7 @@ test('ignores a device cookie that is forged or belongs to another account (auth
     expect((await signIn(auth, { address, password: PASSWORD, email, cookie })).status).toBe(429)
 })
 
-test('keeps the cookies of ten accounts on one device at most (auth 6.5)', async () => {
+test('keeps the cookies of at most ten accounts on one device (auth 6.5)', async () => {
   await using auth = await createTestAuth(FAST)
   const cookie = Array.from(
     { length: 12 },

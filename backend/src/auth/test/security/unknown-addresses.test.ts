@@ -72,7 +72,7 @@ const REQUESTS: [path: string, toJson: (state: State) => object][] = [
 ]
 
 test.each(REQUESTS)(
-  'returns the same response to %s for every address, also when repeated (auth 6.5) %#',
+  'returns the same response to %s for every address, even when repeated (auth 6.5) %#',
   async (path, toJson) => {
     await using auth = await createTestAuth({ ...ON, ...MANY })
     await fill(auth)

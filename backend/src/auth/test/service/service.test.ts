@@ -83,7 +83,7 @@ test.each([
   ['GET', '/oauth/authorize', 404, 'feature_disabled'],
   ['POST', '/token?grant_type=web3', 422, 'web3_provider_disabled'],
   ['POST', '/token?grant_type=nonsense', 400, 'invalid_credentials'],
-])('answers %s %s as a disabled feature (auth 10)', async (method, path, status, code) => {
+])('reports %s %s as a disabled feature (auth 10)', async (method, path, status, code) => {
   await using auth = await createTestAuth()
   const response = await auth.request(path, { method })
   expect([response.status, response.headers.get('x-sb-error-code')]).toEqual([status, code])

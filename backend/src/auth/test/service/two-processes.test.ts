@@ -117,7 +117,7 @@ const refresh = (sendRequest: Ask, token: string) =>
   sendRequest('/token?grant_type=refresh_token', { refresh_token: token })
 
 test.each([0, 1] as const)(
-  'continues one session under concurrent refreshes of a token of process %i (auth 3.3)',
+  'continues one session under concurrent refreshes of a token that process %i issued (auth 3.3)',
   async (origin) => {
     const { body } = await processes[origin]('/signup', {})
     const responses = await sendToBoth(16, (sendRequest) => refresh(sendRequest, body.refresh_token))
@@ -150,7 +150,7 @@ test('shares request limits between two processes (auth 6.7)', async () => {
   expect(countOf(responses, 429) + countOf(responses, 403)).toBe(50)
 })
 
-test('accepts a code once at two processes (auth 6.3)', async () => {
+test('accepts a code once across two processes (auth 6.3)', async () => {
   const email = createEmail()
   await processes[0]('/signup', { email, password: PASSWORD })
   const { code, hash } = await lastMail(email)
@@ -175,7 +175,7 @@ test('counts failed attempts at a code across two processes (auth 6.3)', async (
   expect((await processes[1]('/verify', { type: 'signup', email, token: code })).status).toBe(429)
 })
 
-test('exchanges a PKCE code once at two processes (auth 7.2)', async () => {
+test('exchanges a PKCE code once across two processes (auth 7.2)', async () => {
   const email = createEmail()
   const verifier = randomBytes(32).toString('base64url')
   const challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -189,7 +189,7 @@ test('exchanges a PKCE code once at two processes (auth 7.2)', async () => {
   expect([countOf(responses, 200), countOf(responses, 404)]).toEqual([1, 9])
 })
 
-test('accepts the challenge of one process once at the other (auth 7.10)', async () => {
+test('accepts the challenge of one process once in the other (auth 7.10)', async () => {
   const email = createEmail()
   await processes[0]('/signup', { email, password: PASSWORD })
   const { body } = await processes[0]('/token?grant_type=password', { email, password: PASSWORD })
@@ -226,14 +226,14 @@ test('continues a counted session only with its new token after MFA (auth 7.10)'
   expect([old.status, old.body.error_code]).toEqual([400, 'refresh_token_already_used'])
 })
 
-test('creates one account under concurrent sign-ups at two processes (auth 7.1)', async () => {
+test('creates one account under concurrent sign-ups in two processes (auth 7.1)', async () => {
   const email = createEmail()
   const responses = await sendToBoth(10, (sendRequest) => sendRequest('/signup', { email, password: PASSWORD }))
   expect(responses.every(({ status }) => status === 200 || status === 429)).toBe(true)
   expect(await sql`select from auth.users where email = ${email}`).toHaveLength(1)
 })
 
-test('ends a session at both processes (auth 7.7)', async () => {
+test('ends a session in both processes (auth 7.7)', async () => {
   const { body } = await processes[0]('/signup', {})
   expect((await processes[1]('/user', undefined, { token: body.access_token })).status).toBe(200)
   expect((await processes[0]('/logout', {}, { token: body.access_token })).status).toBe(204)
@@ -241,7 +241,7 @@ test('ends a session at both processes (auth 7.7)', async () => {
   expect([after.status, after.body.error_code]).toEqual([403, 'session_not_found'])
 })
 
-test('never mixes up the users of concurrent requests at two processes (auth 2)', async () => {
+test('never mixes up the users of concurrent requests in two processes (auth 2)', async () => {
   const members = await Promise.all(
     Array.from({ length: 8 }, async (_, index) => (await processes[index % 2 === 0 ? 0 : 1]('/signup', {})).body),
   )

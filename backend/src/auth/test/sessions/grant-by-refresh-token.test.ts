@@ -83,7 +83,7 @@ test('rejects a reused token without ending the session when rotation is off (au
   expect((await refresh(auth.request, third.refresh_token)).refresh_token).toBeTruthy()
 })
 
-test('issues one successor under concurrent refreshes at two processes (auth 3.3)', async () => {
+test('issues one successor under concurrent refreshes in two processes (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const other = auth.secondProcess()
   let { refresh_token: token } = await signUp(auth)

@@ -79,7 +79,7 @@ test('treats an Ethereum address as one identity in any letter case (auth 7.2)',
   expect(second.data.user?.id).toBe(first.data.user?.id)
 })
 
-test('accepts the framed messages of a Ledger, also without application and signer (auth 7.2)', async () => {
+test('accepts the framed messages of a Ledger, with or without application and signer (auth 7.2)', async () => {
   await using auth = await createTestAuth(BOTH)
   const message = Buffer.from(write('solana'))
   const length = Buffer.alloc(2)

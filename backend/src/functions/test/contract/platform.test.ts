@@ -58,7 +58,7 @@ test.each(['unknown', '_shared', 'no-index', 'off', '1st', 'open.ts', 'OPEN', 'c
   },
 )
 
-test('returns 405 for other methods and passes HEAD as GET (functions 2.2)', async () => {
+test('returns 405 for other methods and passes HEAD on as GET (functions 2.2)', async () => {
   const [status, body] = await sendRequest('/open', { method: 'PROPFIND' })
   expect([status, body]).toEqual([405, { code: 'METHOD_NOT_ALLOWED', message: 'Method not allowed' }])
   const head = await functions.request('/open', { method: 'HEAD' })

@@ -18,7 +18,7 @@ afterAll(async () => {
   await library.close()
 })
 
-test.each([2, 9, 14])('tells a client that its %i MiB are too many (rest 17)', async (size) => {
+test.each([2, 9, 14])('lets a client read the rejection of a body of %i MiB (rest 17)', async (size) => {
   const book = { title: 'x'.repeat(size * MEBIBYTE) }
   for (let attempt = 0; attempt < 3; attempt += 1) {
     const { error, status } = await visitor.from('books').insert(book)
@@ -27,7 +27,7 @@ test.each([2, 9, 14])('tells a client that its %i MiB are too many (rest 17)', a
   expect(server.count()).toBe(0)
 })
 
-test('tells a client that sends much that its token is not valid (rest 3)', async () => {
+test('lets a client that sends a large body read the rejection of its token (rest 3)', async () => {
   const book = { title: 'x'.repeat(9 * MEBIBYTE) }
   const { error, status } = await visitor.from('books').insert(book).setHeader('authorization', 'Bearer a.b.c')
   expect([status, error?.code, server.count()]).toEqual([401, 'PGRST301', 0])

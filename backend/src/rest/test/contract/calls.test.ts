@@ -124,7 +124,7 @@ test('counts and pages the rows of a call (rest 12)', async () => {
   expect([numbers.count, numbers.data]).toEqual([7, [1, 2]])
 })
 
-test('returns PGRST202 and PGRST203 with all their texts (rest 12)', async () => {
+test('returns PGRST202 and PGRST203 with message, details and hint (rest 12)', async () => {
   const near = (await client.rpc('add_number', { b: 1, a: 1 })) as Answer
   expect(near.error).toEqual({
     code: 'PGRST202',

@@ -242,7 +242,7 @@ test.each<[string, Ask, unknown]>([
   ],
 ])('%s', async (_name, sendRequest, expected) => expectData(museum.client, sendRequest, expected))
 
-test('returns PGRST200 with all its texts (rest 9.2)', async () => {
+test('returns PGRST200 with message, details and hint (rest 9.2)', async () => {
   const plain = (await from('shows', 'visit(id)')) as Answer
   expect(plain.error).toEqual({
     code: 'PGRST200',
@@ -259,7 +259,7 @@ test('returns PGRST200 with all its texts (rest 9.2)', async () => {
   expect(near.error?.hint).toBe("Perhaps you meant 'rooms' instead of 'room'.")
 })
 
-test('returns PGRST201 with all its texts (rest 9.2)', async () => {
+test('returns PGRST201 with message, details and hint (rest 9.2)', async () => {
   const { error, status, statusText } = (await from('works', 'artists(id)')) as Answer
   expect([status, statusText]).toEqual([300, 'Multiple Choices'])
   expect(error).toEqual({

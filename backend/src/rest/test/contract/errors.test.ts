@@ -245,14 +245,17 @@ const OWN: [path: string, request: Faulty, status: number, code: string, body: o
   ['/rooms', patch('{"floor":1}'), 400, '21000', { message: 'UPDATE requires a WHERE clause', ...none }],
 ]
 
-test.each(OWN)('responds to %s %j with %i %s and all its texts (rest 14.2)', async (path, init, status, code, body) => {
-  const response = await museum.request(path, { ...init, key: 'sb_secret_test' })
-  const text = await response.text()
-  expect([response.status, JSON.parse(text)]).toMatchObject([status, { code, ...body }])
-  expect(Object.keys(JSON.parse(text)).sort()).toEqual(['code', 'details', 'hint', 'message'])
-  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
-  expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
-})
+test.each(OWN)(
+  'responds to %s %j with %i %s and its message, details and hint (rest 14.2)',
+  async (path, init, status, code, body) => {
+    const response = await museum.request(path, { ...init, key: 'sb_secret_test' })
+    const text = await response.text()
+    expect([response.status, JSON.parse(text)]).toMatchObject([status, { code, ...body }])
+    expect(Object.keys(JSON.parse(text)).sort()).toEqual(['code', 'details', 'hint', 'message'])
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(response.headers.get('proxy-status')).toBe(`PostgREST; error=${code}`)
+  },
+)
 
 test('reports an invalid response setting after the commit (rest 1)', async () => {
   expect(await owner`select name from shows where id = 500`).toHaveLength(1)

@@ -85,7 +85,7 @@ test('limits the rows of every response and embed (rest 8)', async () => {
 })
 
 test.each(['9223372036854775807', '9223372036854775808', '99999999999999999999'])(
-  'returns an empty page for offset=%s, also in embeds (rest 8)',
+  'returns an empty page for offset=%s, even in embeds (rest 8)',
   async (offset) => {
     const page = await museum.request(`/works?select=id&offset=${offset}`, { key: KEYS.secretKey })
     expect([page.status, await page.json()]).toEqual([200, []])

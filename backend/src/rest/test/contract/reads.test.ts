@@ -274,7 +274,7 @@ test('uses the first select and order, and the last limit (rest 5)', async () =>
   expect(await response.json()).toEqual(ids(6))
 })
 
-test('casts to a type of two words (rest 6)', async () => {
+test('casts to a type with a two-word name (rest 6)', async () => {
   const response = await museum.request('/works?select=year::double precision&id=eq.1')
   expect(await response.json()).toEqual([{ year: 1840 }])
 })

@@ -140,7 +140,7 @@ test('returns plans in text and JSON with their options (rest 13)', async () => 
   expect((await museum.client.rpc('list_works').explain()).data).toMatch(/Aggregate/)
 })
 
-test('returns plans only if they are enabled, also for an operator (rest 13)', async () => {
+test('returns plans only if they are enabled, even for an operator (rest 13)', async () => {
   const closed = await openMuseum()
   const response = await closed.request('/rooms', { key: KEY, headers: { accept: 'application/vnd.pgrst.plan+text' } })
   expect([response.status, await response.json()]).toMatchObject([406, { code: 'PGRST107' }])

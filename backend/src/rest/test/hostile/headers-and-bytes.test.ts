@@ -97,7 +97,7 @@ test.each([
   ['a long name', `/rest/v1/${'x'.repeat(20_000)}`],
   ['a long query', `/rest/v1/rooms?${'a=eq.1&'.repeat(5000)}`],
   ['a quote', `/rest/v1/rooms"'\`<>{}|^`],
-])('answers %s in a request line without a server error (rest 20)', async (_name, target) => {
+])('returns no server error for %s in a request line (rest 20)', async (_name, target) => {
   const response = await sendRaw(
     `GET ${target} HTTP/1.1\r\nHost: x\r\napikey: ${KEYS.publishableKey}\r\nConnection: close\r\n\r\n`,
   )

@@ -33,7 +33,7 @@ const Requested = fc.record({
   isVisitor: fc.boolean(),
 })
 
-test('lists a folder by name in pages, complete, in order and without hidden objects (storage 7)', async () => {
+test('lists all visible objects of a folder in pages, sorted by name (storage 7)', async () => {
   await fc.assert(
     fc.asyncProperty(Requested, async ({ keys, folder, search, order, pageSize, isVisitor }) => {
       await owner.begin(async (tx) => {

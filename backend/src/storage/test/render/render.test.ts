@@ -135,7 +135,7 @@ test('applies the signed transformation regardless of the query (storage 8)', as
   expect((await readPicture(response)).width).toBe(100)
 })
 
-test('applies policies to authenticated renderings, also in public buckets (storage 8)', async () => {
+test('applies policies to authenticated renderings, even in public buckets (storage 8)', async () => {
   await using storage = await setUp()
   await upload(storage, 'a.jpg', await (await createPicture(80, 60)).jpeg().toBuffer())
   const alice = await storage.as(ALICE)

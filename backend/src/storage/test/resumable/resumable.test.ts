@@ -55,7 +55,7 @@ test('stores the content encoding and rejects invalid ones (storage 9)', async (
   expect(data?.contentEncoding).toBe('gzip')
 })
 
-test('accepts uploads in one request, of deferred length, with data at creation, and empty (storage 9)', async () => {
+test('accepts empty uploads, and those in one request, of deferred length or with data at creation (storage 9)', async () => {
   await using storage = await setUp()
   const content = randomBytes(250_000)
   const send = (name: string, options: UploadOptions, sent = content) =>
@@ -83,7 +83,7 @@ test('accepts uploads in one request, of deferred length, with data at creation,
   expect((await files.info(`${ALICE}/empty`)).data).toMatchObject({ size: 0, etag: toEtag(Buffer.alloc(0)) })
 })
 
-test('continues after a broken connection in another process (storage 9)', async () => {
+test('resumes in another process after a broken connection (storage 9)', async () => {
   await using storage = await setUp()
   const other = await listen(await storage.startAnother(), storage)
   const content = randomBytes(600_000)

@@ -151,7 +151,7 @@ test('applies the limits of a bucket (storage 3)', async () => {
   expect((await bucket.upload('e.txt', 'x'.repeat(1001))).error).toMatchObject({ statusCode: '413' })
 })
 
-test('checks a type that follows the file in a form (storage 5)', async () => {
+test('checks a type that comes after the file in a form (storage 5)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.createBucket('images', { public: false, allowedMimeTypes: ['image/png'] })
   const form = new FormData()

@@ -4,7 +4,7 @@ import { containsPosition, widthInDegrees } from '#app/features/explore/position
 const alps = { west: 5, south: 44, east: 17, north: 48 }
 const fiji = { west: 176, south: -20, east: -178, north: -15 }
 
-test('measures the width of a view, also across the antimeridian', () => {
+test('measures the width of a view, even across the antimeridian', () => {
   expect([alps, fiji].map(widthInDegrees)).toEqual([12, 6])
 })
 

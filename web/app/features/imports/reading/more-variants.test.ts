@@ -19,7 +19,7 @@ test('reads every list of a KMZ of Organic Maps, with and without a document tha
   expect(titlesOf('all.kmz', zipSync({ 'doc.kml': LINK, ...lists }))).toEqual(['Mole', 'Gino', 'Bar'])
 })
 
-test('reads only the main document of a KMZ if it has the places itself', () => {
+test('reads only the main document of a KMZ if it contains the places itself', () => {
   expect(titlesOf('map.kmz', zipSync({ 'doc.kml': kml('Mole'), 'files/part.kml': kml('Part') }))).toEqual(['Mole'])
 })
 

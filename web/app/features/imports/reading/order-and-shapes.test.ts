@@ -20,7 +20,7 @@ test('swaps no other places because of one wrong number', () => {
   expect(unreadable).toHaveLength(1)
 })
 
-test('warns about places that are all far from any town, if the other way round they are not', () => {
+test('warns if all places are far from any town, but would not be with swapped coordinates', () => {
   const warned = read('x.gpx', waypoints([-77.03, 38.9], [-77.01, 38.8], [-77, 38.7]))
   expect(warned.places).toHaveLength(3)
   expect(warned.notes).toEqual([expect.stringContaining('far from any town')])
@@ -64,7 +64,7 @@ test.each([
   expect(read('turin.txt', text).places).toMatchObject([{ ...MOLE, description: 'x', sourceCategory }])
 })
 
-test('reads groups of OsmAnd as lists, also without an icon', () => {
+test('reads groups of OsmAnd as lists, even without an icon', () => {
   const gpx = (creator: string) =>
     `<gpx creator="${creator}"><wpt lat="45.069" lon="7.6933"><name>Mole</name><type>Food</type></wpt></gpx>`
   expect(read('favorites.gpx', gpx('OsmAnd~ 4.7')).places).toMatchObject([{ list: 'Food' }])

@@ -7,7 +7,7 @@ test('chooses the step by the zoom', () => {
   expect(chooseGraticuleStep(14)).toBeCloseTo(15 / 3600)
 })
 
-test('places lines at whole multiples of the step, also across the antimeridian', () => {
+test('places lines at whole multiples of the step, even across the antimeridian', () => {
   const lines = listGraticule({ west: 165, east: 195, south: -5, north: 25 }, 10)
   expect(lines.filter(([a, b]) => a[0] === b[0]).map(([a]) => a[0])).toEqual([170, 180, 190])
   expect(lines.filter(([a, b]) => a[1] === b[1]).map(([a]) => a[1])).toEqual([0, 10, 20])

@@ -16,7 +16,7 @@ test('does not move marks that are far enough apart', () => {
   ])
 })
 
-test('moves close marks apart to the given distance, also those at the same point', () => {
+test('moves close marks apart to the given distance, including those at the same point', () => {
   const marks = [
     { x: 10, y: 10 },
     { x: 10, y: 10 },

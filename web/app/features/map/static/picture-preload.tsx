@@ -4,7 +4,7 @@ import type { StaticMapData } from './static-map.server.ts'
 const SYSTEM = { day: '(prefers-color-scheme: light)', night: '(prefers-color-scheme: dark)' } as const
 
 /**
- * Preloads the base map of a static map, before the style sheet that refers to it is parsed. `media` selects the
+ * Preloads the base map of a static map, before the stylesheet that refers to it is parsed. `media` selects the
  * screens that show it.
  */
 export function PicturePreload({ urls, media }: { urls: StaticMapData['urls']; media?: string | undefined }) {

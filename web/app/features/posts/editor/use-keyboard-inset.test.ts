@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { measureKeyboard } from './use-keyboard-inset.ts'
 
-test('returns the height that the keyboard covers, also when the page has moved up', () => {
+test('returns the height that the keyboard covers, even when the page has moved up', () => {
   expect(measureKeyboard(844, { height: 504, offsetTop: 0, scale: 1 })).toBe(340)
   expect(measureKeyboard(844, { height: 504, offsetTop: 100, scale: 1 })).toBe(240)
 })

@@ -62,7 +62,7 @@ test.each([
   ).toContain(text)
 })
 
-test('formats parts of words, also beside punctuation', () => {
+test('formats parts of words, even beside punctuation', () => {
   const marked = (type: string, text: string) => ({ type: 'text', text, marks: [{ type }] })
   const paragraph = [
     { type: 'text', text: 'a' },

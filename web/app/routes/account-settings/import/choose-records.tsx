@@ -17,7 +17,7 @@ const HINTS: Partial<Record<RecordKind, string>> = {
   setting: 'Notifications, daily digest and profile with its picture. Existing values in your profile are kept.',
 }
 
-/** Check boxes for the comments, follows, blocks and settings of an archive. */
+/** Checkboxes for the comments, follows, blocks and settings of an archive. */
 export function ChooseRecords({
   records,
   chosen,

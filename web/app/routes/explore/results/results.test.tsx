@@ -54,7 +54,7 @@ function renderResults(change: Partial<Parameters<typeof ResultsList>[0]> = {}):
   )
 }
 
-test('shows distance and direction of a row, also in words, and sets the text direction of its title', () => {
+test('shows distance and direction of a row in figures and in words, and sets the text direction of its title', () => {
   const html = renderResults()
   expect(html).toContain('2.4 km S')
   expect(html).toContain('2.4 kilometres south of Turin')

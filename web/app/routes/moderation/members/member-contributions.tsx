@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /**
- * All content of a member with check boxes and the buttons that remove the selection. A dialog shows the numbers first.
+ * All content of a member with checkboxes and the buttons that remove the selection. A dialog shows the numbers first.
  */
 export function MemberContributions({ member, now }: { member: OpenedMember; now: string }) {
   const { contributions } = member

@@ -15,14 +15,14 @@ const request = new Request('http://site.test/spot/abc', {
   headers: { cookie: rememberSave('abc').split(';')[0] ?? '' },
 })
 
-test('completes a save after joining and ends it', async () => {
+test('saves a remembered spot after sign-up and deletes its cookie', async () => {
   const completed = await completeSave(createService(200, {}), { request, spotId: 'abc' })
   expect(completed?.problem).toBeUndefined()
   expect(completed?.cookie).toContain('Max-Age=0')
   expect(await completeSave(createService(200, {}), { request, spotId: 'other' })).toBeUndefined()
 })
 
-test('returns the reason when a spot could not be saved after joining', async () => {
+test('returns the reason when a spot could not be saved after sign-up', async () => {
   const full = createService(400, { code: 'PT400', message: 'This list is full.', details: null, hint: null })
   const completed = await completeSave(full, { request, spotId: 'abc' })
   expect(completed?.problem).toBe('This list is full.')

@@ -6,7 +6,7 @@ import sansExtendedUrl from '@fontsource-variable/schibsted-grotesk/files/schibs
 import sansUrl from '@fontsource-variable/schibsted-grotesk/files/schibsted-grotesk-latin-wght-normal.woff2?url'
 import { MAP_SANS, MAP_SERIF, MAP_SERIF_ITALIC } from '../../base-map/font-names.ts'
 
-/** The Unicode ranges of the two files, as in the package's style sheet. */
+/** The Unicode ranges of the two files, as in the package's stylesheet. */
 const LATIN =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD'
 const LATIN_EXTENDED =

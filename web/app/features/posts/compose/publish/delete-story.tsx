@@ -4,7 +4,7 @@ import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 
-/** Deletes a story after a confirmation, which is a check box without JavaScript. */
+/** Deletes a story after a confirmation, which is a checkbox without JavaScript. */
 export function DeleteStory({ id, title, onDeleted }: { id: string; title: string; onDeleted: () => void }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
