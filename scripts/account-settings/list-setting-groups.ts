@@ -31,7 +31,7 @@ const GROUPS: [title: string, pattern: RegExp, about?: string][] = [
   [
     'Hooks',
     /HOOK/,
-    'A hook is your own HTTP endpoint, called with signatures of [standard webhooks](https://www.standardwebhooks.com), or a database function that takes and returns `jsonb`. An endpoint has five seconds to answer, a function two. To reject, return `{"error": {"http_code": 403, "message": "…"}}`.',
+    'A hook is your own HTTP endpoint, called with signatures of [standard webhooks](https://www.standardwebhooks.com), or a database function that takes and returns `jsonb`. An endpoint has five seconds to respond, a function two. To reject, return `{"error": {"http_code": 403, "message": "…"}}`.',
   ],
   ['Requests and rate limits', /RATE_LIMIT|CORS|FORWARDED|MAX_REQUEST/],
   ['General', /./],

@@ -72,7 +72,7 @@ export const AUTH_SETTINGS = {
     'GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION',
     DurationMs,
     '300',
-    'Lifetime of an unfinished sign-in at a provider, at least 300 s.',
+    'Lifetime of an unfinished sign-in with a provider, at least 300 s.',
   ),
   cleanup: setting(
     'GOTRUE_DB_CLEANUP_ENABLED',

@@ -60,4 +60,4 @@ export const bootFailed = (cause: unknown) =>
   new FunctionError(503, 'BOOT_ERROR', 'Function failed to start (please check logs)', { isRelayError: true, cause })
 
 export const responseTimedOut = () =>
-  new FunctionError(504, 'IDLE_TIMEOUT', 'The function did not answer in time', { isRelayError: true })
+  new FunctionError(504, 'IDLE_TIMEOUT', 'The function did not respond in time', { isRelayError: true })

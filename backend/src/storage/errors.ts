@@ -81,6 +81,6 @@ export const tooBusy = () =>
 export const insufficientStorage = (cause?: unknown) =>
   new StorageError('InsufficientStorage', 507, 'The storage is full', undefined, { cause, hasRealStatus: true })
 export const clientWentAway = (cause?: unknown) =>
-  new StorageError('AbortedTerminate', 499, 'The client went away', undefined, { cause })
+  new StorageError('AbortedTerminate', 499, 'The client disconnected', undefined, { cause })
 export const internalError = (cause: unknown) =>
   new StorageError('InternalError', 500, 'Internal server error', 'internal', { cause })

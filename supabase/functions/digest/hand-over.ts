@@ -12,7 +12,7 @@ export async function handOver(mail: ComposedMail & { id: string; recipient: str
   const apiUrl = Deno.env.get('MAIL_API_URL')
   const response = apiUrl ? await postToApi(apiUrl, mail) : await postToAccounts(mail)
   if (!response.ok)
-    throw new Error(`The mail was rejected: ${response.status} ${(await response.text()).slice(0, 200)}`)
+    throw new Error(`The email was rejected: ${response.status} ${(await response.text()).slice(0, 200)}`)
   await response.body?.cancel()
 }
 

@@ -14,7 +14,7 @@ const BATCH_SIZE = 20
 
 Deno.serve(async (request) => {
   if (!(await isOperator(request)))
-    return Response.json({ error: 'Only the secret key may send mails.' }, { status: 403 })
+    return Response.json({ error: 'Only the secret key may send emails.' }, { status: 403 })
   const client = createSecretClient()
   const { data, error } = await client.rpc('claim_mails', { most: BATCH_SIZE })
   if (error) throw new Error(error.message)

@@ -7,7 +7,7 @@ export async function fetchPicture(path: string): Promise<string | undefined> {
   try {
     const response = await fetch(site.replace(/\/$/, '') + path, { signal: AbortSignal.timeout(TIMEOUT_MS) })
     const type = response.headers.get('content-type')?.split(';')[0] ?? ''
-    if (!response.ok || !type.startsWith('image/')) throw new Error(`${path} answered ${response.status} ${type}`)
+    if (!response.ok || !type.startsWith('image/')) throw new Error(`${path} responded with ${response.status} ${type}`)
     const bytes = new Uint8Array(await response.arrayBuffer())
     if (bytes.byteLength > MAX_BYTES) throw new Error(`${path} has ${bytes.byteLength} bytes`)
     return toDataUrl(type, type === 'image/svg+xml' ? replaceModernColors(bytes) : bytes)

@@ -34,6 +34,6 @@ test('stores the language of the names of places in this browser, until the memb
   await page.reload()
   await expect(language).toHaveValue('it')
   await checkAccessibility()
-  await language.selectOption('As the browser')
+  await language.selectOption('Match browser')
   await expect.poll(findChoice).toBeUndefined()
 })

@@ -126,7 +126,7 @@ async function describeFailure<Result>(work: () => Promise<Result>): Promise<Res
     if (cause instanceof BundleError) throw cause
     if (cause instanceof ForbiddenAddressError) throw new BundleError(`The address ${cause.message}.`, { cause })
     if (cause instanceof Error && /larger than|took too long/.test(cause.message)) {
-      throw new BundleError(`The other site did not answer as it should: ${cause.message}.`, { cause })
+      throw new BundleError(`The other site sent an unexpected response: ${cause.message}.`, { cause })
     }
     if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string' && /^[A-Z_]+$/.test(cause.code)) {
       throw new BundleError('The other site cannot be reached.', { cause })

@@ -16,7 +16,7 @@ import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
 export function HeaderExamples() {
   return (
     <>
-      <SkipLinks links={[{ href: '#content', label: 'To the content' }]} />
+      <SkipLinks links={[{ href: '#content', label: 'Skip to content' }]} />
       <SiteHeader
         wordmark={<Wordmark name="Hereabouts" to="/" />}
         navigationLabel="Main"

@@ -14,10 +14,10 @@ export const SIGN_IN_ERRORS = {
   emailNotAuthorized: defineError(
     400,
     'email_address_not_authorized',
-    'Email address is not authorized to get mails from here',
+    'Email address is not authorized to receive emails from this service',
   ),
   emailInvalid: (email: string) =>
-    new AppError(400, 'email_address_invalid', `Email address "${email}" is invalid: its domain takes no mail`),
+    new AppError(400, 'email_address_invalid', `Email address "${email}" is invalid: its domain does not accept email`),
   userExists: defineError(422, 'user_already_exists', 'User already registered'),
   unsupportedGrant: defineError(400, 'invalid_credentials', 'unsupported_grant_type'),
   invalidCredentials: defineError(400, 'invalid_credentials', 'Invalid login credentials'),

@@ -47,7 +47,7 @@ export const FACTOR_SETTINGS = {
     'GOTRUE_MFA_PHONE_TEMPLATE',
     Text,
     'Your code is {{ .Code }}',
-    'Text of an MFA code sent to a phone. Unset, it also says the name of the site.',
+    'Text of an MFA code sent to a phone. By default it also contains the name of the site.',
   ),
   mfaWebauthnEnroll: setting(
     'GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED',

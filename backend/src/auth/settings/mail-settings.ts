@@ -60,12 +60,12 @@ export const MAIL_SETTINGS = {
     '587',
     'Port of the mail server. 465 uses TLS from the start.',
   ),
-  smtpUser: setting(['SMTP_USER', 'GOTRUE_SMTP_USER'], Text, undefined, 'User name at the mail server.'),
+  smtpUser: setting(['SMTP_USER', 'GOTRUE_SMTP_USER'], Text, undefined, 'User name for the mail server.'),
   smtpPassword: setting(
     ['SMTP_PASS', 'SMTP_PASSWORD', 'GOTRUE_SMTP_PASS'],
     Text,
     undefined,
-    'Password at the mail server.',
+    'Password for the mail server.',
   ),
   smtpFrom: setting(['SMTP_ADMIN_EMAIL', 'GOTRUE_SMTP_ADMIN_EMAIL'], Text, undefined, 'Sender address of all emails.'),
   smtpSenderName: setting(

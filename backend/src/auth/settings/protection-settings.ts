@@ -28,7 +28,7 @@ export const PROTECTION_SETTINGS = {
     'GOTRUE_SECURITY_REVEAL_ACCOUNTS',
     Flag,
     'false',
-    'Answers sign-ups and code requests as hosted projects do, which reveals the addresses that have an account.',
+    'Responds to sign-ups and code requests as hosted projects do, which reveals the addresses that have an account.',
   ),
   captchaEnabled: setting(
     'GOTRUE_SECURITY_CAPTCHA_ENABLED',
@@ -78,7 +78,7 @@ export const PROTECTION_SETTINGS = {
     'GOTRUE_PASSWORD_HIBP_FAIL_CLOSED',
     Flag,
     'false',
-    'Rejects new passwords while Have I Been Pwned does not answer.',
+    'Rejects new passwords while Have I Been Pwned does not respond.',
   ),
   pwnedUserAgent: setting('GOTRUE_PASSWORD_HIBP_USER_AGENT', Text, 'Hereabouts', 'User agent for Have I Been Pwned.'),
   pwnedUrl: setting(

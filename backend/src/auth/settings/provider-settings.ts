@@ -12,7 +12,7 @@ const PROVIDER_SETTINGS = {
   ENABLED: { schema: v.optional(Flag, 'false'), about: 'Enables sign-in with the provider.' },
   CLIENT_ID: {
     schema: v.optional(List, ''),
-    about: 'Client id at the provider. Client ids of native apps may follow, separated by commas.',
+    about: 'Client id from the provider. Client ids of native apps may follow, separated by commas.',
   },
   SECRET: {
     schema: v.optional(v.string(), ''),
@@ -32,7 +32,7 @@ const PROVIDER_SETTINGS = {
   },
   EMAIL_OPTIONAL: {
     schema: v.optional(Flag, 'false'),
-    about: 'Creates accounts for users without an email at the provider.',
+    about: 'Creates accounts for users for whom the provider reports no email.',
   },
 } as const
 

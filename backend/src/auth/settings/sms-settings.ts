@@ -38,7 +38,7 @@ export const SMS_SETTINGS = {
     'GOTRUE_SMS_TEMPLATE',
     Text,
     'Your code is {{ .Code }}',
-    'Text of an SMS. Unset, it also says the name of the site.',
+    'Text of an SMS. By default it also contains the name of the site.',
   ),
   smsProvider: setting(
     'GOTRUE_SMS_PROVIDER',

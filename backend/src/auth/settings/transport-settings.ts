@@ -7,7 +7,7 @@ export const TRANSPORT_SETTINGS = {
     'GOTRUE_API_MAX_REQUEST_DURATION',
     DurationMs,
     '10s',
-    'Timeout of a request, which is then answered with 504.',
+    'Timeout of a request, which then gets status 504.',
   ),
   corsAllowedHeaders: setting(
     'GOTRUE_CORS_ALLOWED_HEADERS',

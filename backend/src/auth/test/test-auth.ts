@@ -120,7 +120,7 @@ export async function createTestAuth(
     mails,
     lastMail: async (recipient) => {
       const last = (await mails(recipient)).at(-1)
-      if (!last) throw new Error(`There is no mail to ${recipient}.`)
+      if (!last) throw new Error(`There is no email to ${recipient}.`)
       return last
     },
     secondProcess: () => requester(start().fetch),

@@ -35,7 +35,7 @@ test('gives up on a server that keeps crashing, and reports its last output', as
   const { ends, start } = createRuns()
   const server = await supervise(start, () => {})
   for (const run of [0, 1, 2, 3]) await endRun(ends, run)
-  expect((await server.lost).message).toBe('PostgreSQL keeps ending: it was killed, run 3.')
+  expect((await server.lost).message).toBe('PostgreSQL keeps crashing: it was killed, run 3.')
   expect(ends).toHaveLength(4)
 })
 

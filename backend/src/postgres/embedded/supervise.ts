@@ -30,7 +30,7 @@ export async function supervise(
   const restart = async (reason: string) => {
     restarts.push(Date.now())
     const recent = restarts.filter((time) => time > Date.now() - RESTART_WINDOW_MS)
-    if (recent.length > RESTARTS_MAX) return giveUp(new Error(`PostgreSQL keeps ending: ${reason}.`))
+    if (recent.length > RESTARTS_MAX) return giveUp(new Error(`PostgreSQL keeps crashing: ${reason}.`))
     notice(`PostgreSQL ended unexpectedly: ${reason}. Starting it again.`)
     try {
       current = await start()

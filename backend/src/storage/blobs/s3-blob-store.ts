@@ -60,7 +60,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
     async open(version, range) {
       const Range = range && `bytes=${range.start}-${range.end}`
       const { Body } = await client.send(new GetObjectCommand({ ...place(version), Range })).catch(rethrowMissing)
-      if (!Body) throw new Error('The S3 store answered without a body.')
+      if (!Body) throw new Error('The S3 store sent a response without a body.')
       return Body.transformToWebStream()
     },
     async copy(from, to) {

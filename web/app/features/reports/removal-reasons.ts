@@ -36,7 +36,7 @@ export const removalReasons: readonly RemovalReason[] = [
     label: 'Against the rules',
     text: 'This is dangerous or illegal, or breaks another rule for contributing. The rules are on the About page.',
   },
-  { id: 'own', label: 'Own words', text: '' },
+  { id: 'own', label: 'Other reason', text: '' },
 ]
 
 /** Returns the reason that is shown to the author: the typed text, or that of the chosen template. */

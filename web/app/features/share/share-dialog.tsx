@@ -46,7 +46,7 @@ export function ShareDialog({ page, onClose }: { page: SharedPage; onClose: () =
           <SharedPicture
             className="share-card"
             path={page.card}
-            alt={`Preview picture of ${page.title}`}
+            alt={`Preview image of ${page.title}`}
             fileName="card.png"
             size={[1200, 630]}
           >

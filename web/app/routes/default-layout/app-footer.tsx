@@ -18,7 +18,7 @@ export function AppFooter() {
         </>
       }
     >
-      <p>Run by the people of this map. Spots CC BY-SA 4.0. Places from GeoNames, map from Natural Earth.</p>
+      <p>Run by the people behind this map. Spots CC BY-SA 4.0. Places from GeoNames, map from Natural Earth.</p>
     </SiteFooter>
   )
 }

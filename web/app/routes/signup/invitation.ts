@@ -46,5 +46,5 @@ export const INVITATION_PROBLEMS: Record<Exclude<Invitation['state'], 'valid' | 
   expired: 'This invitation has expired. Ask for a new one.',
   revoked: 'This invitation is no longer valid. Ask for a new one.',
   'members-only': 'This invitation to a list is for members. Ask for an invitation to the site first.',
-  unknown: 'We do not know this invitation. Check that the link is complete.',
+  unknown: 'We could not find this invitation. Check that the link is complete.',
 }

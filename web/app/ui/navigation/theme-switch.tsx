@@ -7,7 +7,7 @@ import type { ChosenTheme } from '../chosen-theme.ts'
 const options: readonly { value: ChosenTheme; label: string; icon: ReactNode }[] = [
   { value: 'day', label: 'Day sheet', icon: <Sun /> },
   { value: 'night', label: 'Night chart', icon: <Moon /> },
-  { value: 'system', label: 'As the device', icon: <Monitor /> },
+  { value: 'system', label: 'Match device', icon: <Monitor /> },
 ]
 
 /** The choice of a theme (day, night or the device's) as three radio buttons. */

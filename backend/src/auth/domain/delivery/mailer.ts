@@ -108,7 +108,7 @@ async function sendAtMostOnce({ sql, settings, log, now }: MailerOptions, mail: 
   let isOut = false
   try {
     await sendMessage(settings, await composeMessage(mail, settings), async () => {
-      if (!(await dequeueSiteMail(sql, mail))) throw new Error('Another process sends this mail.')
+      if (!(await dequeueSiteMail(sql, mail))) throw new Error('Another process sends this email.')
       isOut = true
     })
     await completeSiteMail(sql, mail.id, now())

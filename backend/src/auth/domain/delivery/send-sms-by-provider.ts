@@ -63,7 +63,8 @@ async function post(
       redirect: 'error',
       ...(headers ? { headers } : {}),
     })
-    if (response.status >= 500 || response.status === 429) throw new Error(`The provider answered ${response.status}.`)
+    if (response.status >= 500 || response.status === 429)
+      throw new Error(`The provider responded with ${response.status}.`)
     return { status: response.status, payload: await response.json().catch(() => undefined) }
   } catch (error) {
     log.error('The SMS provider cannot be reached', { reason: error instanceof Error ? error.name : 'unknown' })

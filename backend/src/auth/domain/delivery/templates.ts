@@ -58,7 +58,7 @@ function readSource(name: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new Error(`The template ${path} of a mail cannot be read.`, { cause })
+    throw new Error(`The email template ${path} cannot be read.`, { cause })
   }
 }
 

@@ -19,10 +19,10 @@ export async function isPwned(
       headers: { 'add-padding': 'true', 'user-agent': settings.pwnedUserAgent },
       signal: AbortSignal.timeout(settings.pwnedTimeoutMs),
     })
-    if (!response.ok) throw new Error(`Have I Been Pwned answered ${response.status}.`)
+    if (!response.ok) throw new Error(`Have I Been Pwned responded with ${response.status}.`)
     return isListed(await response.text(), hash.slice(PREFIX_LENGTH))
   } catch (error) {
-    log.warn('Have I Been Pwned cannot be asked', { reason: error instanceof Error ? error.name : '' })
+    log.warn('Have I Been Pwned cannot be reached', { reason: error instanceof Error ? error.name : '' })
     if (settings.pwnedFailClosed) throw errors.pwnedUnavailable()
     return false
   }

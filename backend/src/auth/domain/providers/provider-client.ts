@@ -81,7 +81,8 @@ export async function finishAtProvider(
 function toLoggable(error: unknown): Error {
   if (v.isValiError(error))
     return new Error(`The profile has an unexpected format: ${v.getDotPath(error.issues[0]) ?? ''}`)
-  if (error instanceof ResponseBodyError) return new Error(`The provider answered ${error.status}: ${error.error}`)
+  if (error instanceof ResponseBodyError)
+    return new Error(`The provider responded with ${error.status}: ${error.error}`)
   return new Error(error instanceof Error ? `${error.name}: ${error.message}` : 'unknown')
 }
 
@@ -113,7 +114,7 @@ function toIssuerParameter(
   if (issuer === undefined) return {}
   if (row.kind === 'oidc') return { iss: issuer }
   const isSame = URL.canParse(issuer) && new URL(issuer).origin === configuration.serverMetadata().issuer
-  if (!isSame) throw errors.providerExchangeFailed(new Error('The answer is from another issuer.'))
+  if (!isSame) throw errors.providerExchangeFailed(new Error('The response is from another issuer.'))
   return {}
 }
 

@@ -24,7 +24,7 @@ export async function readProfile(
   const { row } = provider
   if (row.kind === 'oauth2') return row.readProfile(await toProfileApi(provider, tokens))
   const { unverified_id_token: idToken, access_token: accessToken } = tokens
-  if (typeof idToken !== 'string') throw new Error('There is no ID token in the answer.')
+  if (typeof idToken !== 'string') throw new Error('The response contains no ID token.')
   const claims = await verifyIdToken(provider, row, { idToken, accessToken, now })
   if (![claims.aud].flat().includes(provider.clientIds[0])) throw new Error('The ID token is for another client.')
   if (claims.nonce !== undefined && claims.nonce !== nonce) throw new Error('The ID token has another nonce.')
@@ -68,7 +68,8 @@ async function toProfileApi(provider: OpenProvider, tokens: Tokens): Promise<Pro
     toConfiguredUrl: (address) => toConfiguredUrl(provider, address),
     get: async (address, schema, headers = {}) => {
       const response = await fetch(toConfiguredUrl(provider, address), { headers: { ...authorization, ...headers } })
-      if (!response.ok) throw new Error(`The provider answered ${response.status} when asked for the profile.`)
+      if (!response.ok)
+        throw new Error(`The provider responded with ${response.status} to the request for the profile.`)
       return v.parse(schema, await response.json())
     },
   }

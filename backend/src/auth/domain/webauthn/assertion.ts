@@ -21,7 +21,7 @@ export interface VerifiedAssertion {
 /** The signature counter did not increase, so the authenticator may have been cloned (WebAuthn §6.1.1). */
 export class ClonedAuthenticatorError extends Error {
   constructor() {
-    super('The counter of the authenticator did not go on.')
+    super('The counter of the authenticator did not increase.')
     this.name = 'ClonedAuthenticatorError'
   }
 }

@@ -78,7 +78,8 @@ function check(request: AuthRequest, client: OauthClientRow) {
   const invalid = (description: string): Fault => ({ error: 'invalid_request', description })
   if (type !== 'code') return { error: 'unsupported_response_type', description: 'response_type must be code' }
   if (mode !== 'query') return invalid('response_mode must be query')
-  if (prompt === 'none') return { error: 'interaction_required', description: 'The member has to be asked' }
+  if (prompt === 'none')
+    return { error: 'interaction_required', description: 'The request requires interaction with the member' }
   if (!client.grant_types.includes('authorization_code')) {
     return { error: 'unauthorized_client', description: 'The client may not use authorization_code' }
   }

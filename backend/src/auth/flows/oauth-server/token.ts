@@ -98,7 +98,7 @@ async function getUser(
   const user = authorization.user_id ? await findUserById(sql, authorization.user_id) : undefined
   const consent = user ? await findConsent(sql, user.id, authorization.client_id) : undefined
   if (!user || user.deleted_at || !consent || isBanned(user, dependencies))
-    throw rejection('The member does not sign in here')
+    throw rejection('The member may not sign in to this app')
   return user
 }
 

@@ -60,7 +60,7 @@ async function signIn(request: AuthRequest, sql: Statements, { challenge, respon
 
 function logClonedPasskey({ var: { dependencies } }: AuthRequest, cause: unknown, passkey: PasskeyCredentialRow): void {
   if (!(cause instanceof ClonedAuthenticatorError)) return
-  dependencies.log.warn('The counter of a passkey did not go on: there may be a copy of it', {
+  dependencies.log.warn('The counter of a passkey did not increase: there may be a copy of it', {
     passkey: passkey.id,
     user: passkey.user_id,
   })

@@ -61,5 +61,5 @@ test('uses the subjects and templates of the operator with all variables (auth 6
 
 test('does not start with an unreadable template (auth 6.3)', async () => {
   const starting = createTestAuth({ GOTRUE_MAILER_TEMPLATES_INVITE: './no-such-file.html' })
-  await expect(starting).rejects.toThrow('no-such-file.html of a mail cannot be read')
+  await expect(starting).rejects.toThrow('no-such-file.html cannot be read')
 })

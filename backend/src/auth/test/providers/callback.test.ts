@@ -248,7 +248,7 @@ test('returns server_error when the provider rejects the code or withholds the p
     error_code: 'unexpected_failure',
     error_description: 'Unable to exchange external code',
   })
-  expect(auth.logged.join('')).toContain('The provider answered 400: invalid_grant')
+  expect(auth.logged.join('')).toContain('The provider responded with 400: invalid_grant')
   delete github.answers['/api/v3/user/emails']
   const unknown = await followSignIn(auth, await signInUrl(auth.client()))
   expect(unknown.searchParams.get('error_description')).toBe('Error getting user profile from external provider')

@@ -119,7 +119,7 @@ export async function followSignIn(auth: TestAuth, address: string): Promise<URL
 /** Follows a sign-in up to the callback address to which the provider redirects. */
 export async function followToCallback(auth: TestAuth, address: string): Promise<URL> {
   const begun = await auth.request(toPath(address), { redirect: 'manual' })
-  if (begun.status !== 302) throw new Error(`/authorize answered ${begun.status}: ${await begun.text()}`)
+  if (begun.status !== 302) throw new Error(`/authorize responded with ${begun.status}: ${await begun.text()}`)
   const atPeer = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' })
   return new URL(atPeer.headers.get('location') ?? '')
 }

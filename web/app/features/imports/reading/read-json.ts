@@ -16,7 +16,7 @@ export function readJson(file: string, text: string): FileReading {
     const reading = isGeoJson(lines[0])
       ? readGeoJson(file, { type: 'FeatureCollection', features: lines })
       : readRecords(file, lines)
-    reading.format = 'JSON, one place a line'
+    reading.format = 'JSON, one place per line'
     for (const line of parsed.damagedLines) reading.unreadable.push({ title: '', reason: `Line ${line} is not JSON.` })
     return reading
   }

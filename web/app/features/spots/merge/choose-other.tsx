@@ -35,7 +35,7 @@ export function ChooseOther({ page: { near }, name }: { page: MergePage; name: '
           <input key={key} type="hidden" name={key} value={value} />
         ))}
         <TextField
-          label="Link of the other spot"
+          label="Link to the other spot"
           name={name}
           required
           defaultValue={asked}

@@ -16,7 +16,7 @@ export function AppearanceSection() {
     <ul className="settings-rows">
       <Row
         title="Colours"
-        note="Day, night, or as the device."
+        note="Day, night, or the same as your device."
         actions={
           <ThemeSwitch
             theme={theme}

@@ -23,7 +23,7 @@ export function NamesLanguageRow() {
               setChosen(value)
             }}
           >
-            <option value="">As the browser</option>
+            <option value="">Match browser</option>
             {Object.entries(LANGUAGE_NAMES).map(([tag, name]) => (
               <option key={tag} value={tag} lang={tag}>
                 {name}

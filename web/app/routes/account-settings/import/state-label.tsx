@@ -11,7 +11,7 @@ import type { DraftState } from '#app/features/imports/draft-rows.ts'
 export const STATE_LABELS: Record<DraftState, { word: string; icon: ReactNode }> = {
   new: { word: 'New', icon: <CirclePlus aria-hidden="true" /> },
   public: { word: 'On the map', icon: <Bookmark aria-hidden="true" /> },
-  mine: { word: 'Mine already', icon: <Equal aria-hidden="true" /> },
+  mine: { word: 'Already mine', icon: <Equal aria-hidden="true" /> },
   found: { word: 'Found by name', icon: <MapPinCheck aria-hidden="true" /> },
   pinless: { word: 'No pin', icon: <MapPinOff aria-hidden="true" /> },
   unreadable: { word: 'Cannot be read', icon: <TriangleAlert aria-hidden="true" /> },

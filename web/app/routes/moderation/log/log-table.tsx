@@ -17,7 +17,7 @@ export function LogTable({ entries, now }: { entries: LogEntry[]; now: string })
           <tr>
             <th scope="col">When (UTC)</th>
             <th scope="col">Who</th>
-            <th scope="col">Did</th>
+            <th scope="col">Action</th>
             <th scope="col">What</th>
             <th scope="col">Reason</th>
             <th scope="col">

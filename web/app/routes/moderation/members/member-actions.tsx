@@ -18,7 +18,7 @@ export function MemberActions({ member, isAdmin }: { member: OpenedMember; isAdm
         </p>
         <Button type="submit">{member.is_trusted ? 'Review again' : 'Trust'}</Button>
       </MemberForm>
-      <h3 className="title text-h3">Act</h3>
+      <h3 className="title text-h3">Actions</h3>
       <ActPanel member={member} act="warn" label="Warn" submit="Send warning" />
       {member.is_suspended ? (
         <MemberForm member={member} act="lift">

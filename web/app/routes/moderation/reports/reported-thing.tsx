@@ -28,7 +28,7 @@ export function ReportedThing({ kind, content }: { kind: ReportedItem['kind']; c
         </p>
       ))}
       {content.items && <ListedSpots items={content.items} />}
-      {words.length === 0 && !content.items && <p className="desk-note">Without words.</p>}
+      {words.length === 0 && !content.items && <p className="desk-note">No text.</p>}
       {content.photos && content.photos.length > 0 && (
         <ul className="desk-photos">
           {content.photos.slice(0, 6).map((photo) => (

@@ -81,7 +81,7 @@ function DeliveryTable({ deliveries }: { deliveries: v.InferOutput<typeof Delive
             <th scope="col">To</th>
             <th scope="col">State</th>
             <th scope="col">Attempts</th>
-            <th scope="col">Answer</th>
+            <th scope="col">Response</th>
             <th scope="col">
               <span className="sr-only">Send again</span>
             </th>

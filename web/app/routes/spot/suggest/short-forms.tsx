@@ -15,7 +15,7 @@ import type { SpotDetail } from '../spot-page.ts'
 import { OtherSpotField } from './other-spot-field.tsx'
 
 const SHORT_FORMS = {
-  closed: { link: 'It is closed', title: 'Closed for good', submit: 'Send: closed for good' },
+  closed: { link: 'It is closed', title: 'Closed for good', submit: 'Report as closed' },
   moved: { link: 'It has moved', title: 'Moved elsewhere', submit: 'Send the new place' },
   duplicate: { link: 'It is a duplicate', title: 'Duplicate', submit: 'Report the duplicate' },
 } as const

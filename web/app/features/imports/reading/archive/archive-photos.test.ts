@@ -115,7 +115,7 @@ test('leaves out photos that are too large, encrypted, damaged or compressed by 
   }
   await expect(spoil((entry) => entry.setUint32(24, 2_000_000_000, true))).rejects.toThrow('larger than 25 MB')
   await expect(spoil((entry) => entry.setUint16(8, 1, true))).rejects.toThrow('password')
-  await expect(spoil((entry) => entry.setUint16(10, 14, true))).rejects.toThrow('packed in a way')
+  await expect(spoil((entry) => entry.setUint16(10, 14, true))).rejects.toThrow('compressed in a way')
   await expect(spoil((entry) => entry.setUint32(42, 5, true))).rejects.toThrow('damaged')
   await expect(createPhotoReader([new Blob(['no archive'])])({ file: 0, path: ['1.jpg'] })).rejects.toThrow('not a ZIP')
   await expect(createPhotoReader([])({ file: 0, path: ['1.jpg'] })).rejects.toThrow('no longer on this device')

@@ -63,7 +63,8 @@ export async function readZipEntry(archive: Blob, entry: ZipEntry, maxBytes: num
     throw new UnreadableFileError(`It is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`)
   const start = await findContent(archive, entry)
   const isPacked = entry.method === DEFLATED
-  if (!isPacked && entry.method !== STORED) throw new UnreadableFileError('It is packed in a way that we cannot read.')
+  if (!isPacked && entry.method !== STORED)
+    throw new UnreadableFileError('It is compressed in a way that we cannot read.')
   const length = isPacked ? entry.packedSize : entry.size
   const packed = new Uint8Array(await archive.slice(start, start + length).arrayBuffer())
   if (packed.length < length) throw new UnreadableFileError(DAMAGED)
