@@ -32,7 +32,7 @@ test.each([
     'https://example.org/terms',
     { license_name: 'https://example.org/terms', license_url: 'https://example.org/terms' },
   ],
-])('reads the licence %s by its name or address', (licence, expected) => {
+])('reads the licence %s by its name or URL', (licence, expected) => {
   expect(read({ licence, source: 'walks' })).toEqual({ name: 'walks', ...expected })
 })
 

@@ -8,7 +8,7 @@ const MAX_SOURCE = 100
 
 /** The provenance of a place in the words of a file, or of the command line for all lines without their own. */
 export interface WrittenProvenance {
-  /** The name or the address of the licence. */
+  /** The name or the URL of the licence. */
   license?: unknown
   licence?: unknown
   /** The author, or a whole attribution as exports of this product write it. */
@@ -67,7 +67,7 @@ function build({ license, author, url, source }: { license: string; author: stri
   }
 }
 
-/** Returns the name and address of a licence that is written as either. */
+/** Returns the name and URL of a licence that is written as either. */
 function parseLicense(written: string): Pick<Attribution, 'license_name' | 'license_url'> {
   const plain = (text: string) =>
     text

@@ -14,7 +14,7 @@ const ERROR: Schema = {
   },
 }
 
-/** Describes the functions of the API in OpenAPI 3.1. The site adds its own address as server. */
+/** Describes the functions of the API in OpenAPI 3.1. The site adds its own URL as the server. */
 export function describeFunctions(catalog: Catalog, notes: FunctionNote[]): Schema {
   const noted = new Map(notes.map((note) => [note.name, note]))
   const functions = catalog.functions.flatMap((each) => {

@@ -137,7 +137,7 @@ test('leaves out a record that takes too long, and restores those of others', as
   await people.owner`drop function private.wait cascade`
 })
 
-test('replaces the ids of places in a text once, with the site of their old address', async () => {
+test('replaces the ids of places in a text once, with the site of their old URL', async () => {
   const replace = async (body: string) => {
     const places = JSON.stringify({ a1: 'b2', b2: 'c3' })
     const [row] = await people.owner<{ body: string }[]>`

@@ -11,7 +11,7 @@ import { createPeople, type People } from './people.ts'
 let people: People
 let spot: SpotFixture
 
-/** Returns the statements behind each page, by its address. They return the data that a visitor reads. */
+/** Returns the statements behind each page, by its URL. They return the data that a visitor reads. */
 const listPages = ({ id, listId }: SpotFixture): Record<string, string> => ({
   '/': 'public.home_page()',
   '/?stories=all': 'public.list_stories()',

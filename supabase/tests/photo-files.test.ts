@@ -109,7 +109,7 @@ test('lets everyone read the photos of a public spot, and no one else once it is
   expect((await open(app.alice, photo.id, '700.avif')).headers.get('cache-control')).toBe('private, max-age=3600')
 })
 
-test('returns 404 for invalid addresses', async () => {
+test('returns 404 for invalid URLs', async () => {
   await using app = await setUp()
   const photo = await uploadPhoto(app.store, ALICE, await createPhoto())
   for (const file of ['481.webp', '480.png', '../480.webp', '480.webp/x', '', '0.webp']) {

@@ -143,7 +143,7 @@ test('publishes the first story of a member only after review', async () => {
   expect(done.status).toBe('pending')
 })
 
-test('keeps the earlier address of a published story and does not reuse it', async () => {
+test('keeps the earlier URL of a published story and does not reuse it', async () => {
   const { id, slug } = await publish({ ...STORY, title: 'Old name' }, { key: randomUUID() })
   expect(slug).toBe('old-name')
   const renamed = await publish({ ...STORY, title: 'New name' }, { id, version: 0 })

@@ -93,7 +93,7 @@ const wordForTheWeb: PastedDocument = {
 `,
 }
 
-/** Scripts, frames, forged cards and addresses that a reader must not follow. */
+/** Scripts, frames, forged cards and URLs that a reader must not open. */
 const hostile: PastedDocument = {
   name: 'a hostile page',
   html: `<p onclick="alert(1)">Safe<script>document.title='hacked'</script><img src=x onerror="document.title='hacked'"><svg onload="document.title='hacked'"><text>svg</text></svg></p><iframe srcdoc="<script>parent.document.title='hacked'</script>"></iframe><p><a href="javascript:document.title='hacked'">script</a> <a href="https://bank.example:x@evil.example/">bank</a> <a href="https://www.google.com/url?q=javascript:alert(1)">redirect</a></p><div data-story-spot id="abc

@@ -5,7 +5,7 @@ const KEPT = ['src', 'width', 'height', 'frameborder', 'marginwidth', 'marginhei
 const SECRET = 'aBc123dEf4'
 
 /**
- * Returns the HTML that WordPress 6 shows for the address of a site that it does not know, by the steps of
+ * Returns the HTML that WordPress 6 shows for the URL of a site that it does not know, by the steps of
  * `class-wp-oembed.php` and `wp_filter_oembed_result()`. Null if WordPress would show a plain link.
  */
 export async function embedLikeWordPress(address: string): Promise<string | null> {

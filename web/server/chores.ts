@@ -48,7 +48,7 @@ export interface ChoreSettings {
   secretKey: string
   backendFetch: typeof fetch
   publishableKey: string
-  /** The address of the site, for the archives. */
+  /** The URL of the site, for the archives. */
   siteUrl: string
   /** The geocoder, if the site has one. */
   geocode?: FindAddresses | undefined

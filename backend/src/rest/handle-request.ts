@@ -121,7 +121,7 @@ function warnOfLimit({ log, path }: RequestScope, { ranges }: Query): void {
   log.warn('limit and offset have no effect on PATCH and DELETE', { path })
 }
 
-/** Returns the address that reads the same rows, with sorted parameters. */
+/** Returns the URL that reads the same rows, with sorted parameters. */
 function toContentLocation(path: string, pairs: [string, string][]): string {
   const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))
   const search = sorted.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')

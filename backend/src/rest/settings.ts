@@ -91,7 +91,7 @@ export interface RestSettings {
   jwtRoleClaimPath: string[]
   openApiMode: (typeof OPENAPI_MODES)[number]
   openApiSecurityActive: boolean
-  /** The public address in the description. */
+  /** The public URL in the description. */
   openApiProxyUri: string | undefined
   /** The origins that may read responses; empty means any. */
   corsOrigins: string[]

@@ -10,7 +10,7 @@ export interface Card {
   /** The mean of at least three reviews, from 1 to 5. */
   rating: number | null
   picture: { path: string; marks: MapMark[] }
-  /** The address of the map around the point, if the exact point is public. */
+  /** The URL of the map around the point, if the exact point is public. */
   strip: string | null
   /** The sheet of a spot, or the number of spots. */
   code: string

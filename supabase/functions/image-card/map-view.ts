@@ -21,7 +21,7 @@ interface MapView {
   height: number
 }
 
-/** Returns the address of a static map. The site rounds positions to four decimals and zooms to two. */
+/** Returns the URL of a static map. The site rounds positions to four decimals and zooms to two. */
 export function createMapPath({ center, zoom, width, height }: MapView): string {
   const lat = Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, center.lat))
   return `/static-map/${round(center.lng, 1e4)},${round(lat, 1e4)},${round(zoom, 100)}/${width}x${height}/day.svg`

@@ -80,7 +80,7 @@ test('denies frames for all other pages and shows members only public content', 
   }
 })
 
-test('serves oEmbed 1.0 for its own addresses only, at the URL that pages link to', async ({ site }) => {
+test('serves oEmbed 1.0 for its own URLs only, at the URL that pages link to', async ({ site }) => {
   const { spot, list } = await plant(site)
   const page = await (await fetch(`${site.url}/spot/${spot}`)).text()
   const announced = /<link rel="alternate" type="application\/json\+oembed" href="([^"]+)"/.exec(page)?.[1] ?? ''
@@ -150,7 +150,7 @@ async function serveForeign(body: string) {
   return { url, [Symbol.asyncDispose]: async () => void server.close() }
 }
 
-test('WordPress shows spots, lists, members, searches and cities by their address alone', async ({ page, site }) => {
+test('WordPress shows spots, lists, members, searches and cities by their URL alone', async ({ page, site }) => {
   const { spot, list, username } = await plant(site)
   const addresses = [
     `/spot/${spot}`,

@@ -73,7 +73,7 @@ test('emails a link to the packed data, which works for its member only and unti
   await expect(sentence).toBeVisible()
   await expect(page.getByRole('button', { name: 'Export your data' })).toBeVisible()
 
-  // The address of the file itself leads to the sign-in, too.
+  // The URL of the file itself redirects to the sign-in, too.
   await page.context().clearCookies()
   await page.goto(`${site.url}/account/settings/export.zip`)
   await expect(page).toHaveURL(/\/auth\//)

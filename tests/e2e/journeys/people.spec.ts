@@ -66,7 +66,7 @@ test('hides the comments of two members from each other after a block, and preve
   await expect(page.getByText('You have no idea.')).toBeVisible()
   await page.getByRole('link', { name: bully.username, exact: true }).click()
   await expect(page).toHaveURL(`/explore?by=${bully.username}`)
-  // The address changes before the screen does.
+  // The URL changes before the screen does.
   await expect(page.getByRole('region', { name: 'Actions' })).toBeHidden()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: `Block ${bully.username}` }).click()

@@ -87,7 +87,7 @@ test('guards every spelling of a path (runtime 1.3)', async ({ site }) => {
   expect(await getRaw(site.url, '/\\account')).toEqual([400, undefined])
 })
 
-test('guards before it validates, so that visitors cannot probe addresses (runtime 1.4)', async ({
+test('guards before it validates, so that visitors cannot probe URLs (runtime 1.4)', async ({
   request,
   signIn,
   page,

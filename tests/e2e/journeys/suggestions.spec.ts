@@ -70,7 +70,7 @@ test('asks which version to use when the spot changed during editing', async ({
   await expect(page).toHaveURL(new RegExp(`/spot/${id}\\?sent=1`))
 })
 
-test('merges a reported duplicate with its saves, and redirects its address to the kept spot', async ({
+test('merges a reported duplicate with its saves, and redirects its URL to the kept spot', async ({
   page,
   site,
   signIn,

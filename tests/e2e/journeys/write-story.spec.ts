@@ -122,7 +122,7 @@ test('writes by keyboard alone: formats, inserts and moves a spot, and publishes
   )
 })
 
-test('writes and publishes a story without JavaScript, and keeps old addresses', async ({
+test('writes and publishes a story without JavaScript, and keeps old URLs', async ({
   browser,
   site,
   account,

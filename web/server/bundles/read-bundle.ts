@@ -15,7 +15,7 @@ export interface Bundle {
 
 /**
  * Verifies the signature of a bundle before it parses anything else, then each line. All ids and links must belong to
- * the site of its address, so that no site can publish in the name of another. Throws a BundleError.
+ * the site of its URL, so that no site can publish in the name of another. Throws a BundleError.
  */
 export function readBundle(text: string, { address, publicKey }: { address: string; publicKey: string }): Bundle {
   const lines = text.split('\n')
@@ -51,7 +51,7 @@ function parseLine<Schema extends v.GenericSchema>(schema: Schema, line: string,
 
 const BUNDLE = /^(https?:\/\/.+?)\/bundles\/(?:city|list)\/[a-z0-9-]+\.ndjson$/
 
-/** Returns the site of a bundle's address. Throws a BundleError for any other address. */
+/** Returns the site of a bundle's URL. Throws a BundleError for any other URL. */
 export function toSiteOfBundle(address: string): string {
   const site = BUNDLE.exec(address)?.[1]
   if (site === undefined) {
@@ -60,7 +60,7 @@ export function toSiteOfBundle(address: string): string {
   return site
 }
 
-/** Turns the address of a city or list, as people copy it, into that of its bundle. */
+/** Turns the URL of a city or list, as people copy it, into that of its bundle. */
 export function toBundleAddress(entered: string): string {
   const text = entered.trim()
   if (!URL.canParse(text)) return text

@@ -15,7 +15,7 @@ export async function serveQrCode({ request, settings }: ResourceCall): Promise<
   const size = modules.size + 2 * QUIET_ZONE
   const cells = Array.from({ length: modules.size }, (_, y) => drawRow(modules.size, (x) => modules.get(y, x) !== 0, y))
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${cells.join('')}"/></svg>`
-  // The address may contain the secret of something shared by link.
+  // The URL may contain the secret of something shared by link.
   return new Response(svg, { headers: { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=86400' } })
 }
 

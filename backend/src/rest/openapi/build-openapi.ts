@@ -16,7 +16,7 @@ const PAGE_PARAMETERS = ['select', 'order', 'range', 'rangeUnit', 'offset', 'lim
 
 export interface Described {
   schema: string
-  /** The public address of the service. */
+  /** The public URL of the service. */
   baseUrl: URL
   /** The caller's privileges; undefined to describe everything. */
   privileges: Privileges | undefined

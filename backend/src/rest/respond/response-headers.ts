@@ -3,7 +3,7 @@ import type { ResultRow } from '../execute/execute.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { ResponseContext } from './response-context.ts'
 
-/** Returns the address of the only inserted row. */
+/** Returns the URL of the only inserted row. */
 export function locationOf(plan: Plan, row: ResultRow): string | undefined {
   if (plan.kind !== 'mutation' || plan.verb !== 'insert' || !row.location) return undefined
   const keys = JSON.parse(row.location) as Record<string, string | null>

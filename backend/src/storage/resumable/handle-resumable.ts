@@ -124,7 +124,7 @@ function createServer(dependencies: StorageDependencies, call: Call, target: Tar
   })
 }
 
-/** Throws unless the caller started the upload: knowing its address is not enough. */
+/** Throws unless the caller started the upload: knowing its URL is not enough. */
 function requireSameWriter(begun: ResumableUpload, { ownerId }: Owner): void {
   if (begun.ownerId !== ownerId) throw accessDenied('The upload was begun by someone else')
 }

@@ -23,7 +23,7 @@ test('accepts only known formats and themes', () => {
   }
 })
 
-test('changes the address with the title, the position and the category', () => {
+test('changes the URL with the title, the position and the category', () => {
   const urls = [spot, { ...spot, title: 'Burg' }, { ...spot, lat: 49.5 }, { ...spot, category: 'ruin' as const }].map(
     (one) => coverUrl(one, 'card', 'day'),
   )

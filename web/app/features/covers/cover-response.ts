@@ -5,7 +5,7 @@ import type { Theme } from './inks.ts'
 
 export type CoverFile = { format: CoverFormat; theme: Theme }
 
-/** Parses the last two parts of a cover's address, such as "card" and "night.svg"; null if they are invalid. */
+/** Parses the last two parts of a cover's URL, such as "card" and "night.svg"; null if they are invalid. */
 export function findCoverFile(format: string, file: string): CoverFile | null {
   const theme = /^(day|night)\.svg$/.exec(file)?.[1]
   if (!isCoverFormat(format) || (theme !== 'day' && theme !== 'night')) return null

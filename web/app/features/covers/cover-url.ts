@@ -7,7 +7,7 @@ import type { Theme } from './inks.ts'
 const drawingVersion = 1
 
 /**
- * Returns the address of a spot's cover. It changes with everything the cover is drawn from, so the file is immutable.
+ * Returns the URL of a spot's cover. It changes with everything the cover is drawn from, so the file is immutable.
  * `linkSecret` grants access to a spot shared by a secret link.
  */
 export function coverUrl(

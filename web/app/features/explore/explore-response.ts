@@ -23,7 +23,7 @@ export const ExploreResponse = v.object({
 
 const Place = v.object({ lng: v.number(), lat: v.number() })
 
-/** The explore screen for an address without a position: `explore_start` in the database. */
+/** The explore screen for a URL without a position: `explore_start` in the database. */
 const ExploreStart = v.union([
   /** Set if the search text is the name of a city. */
   v.object({ city: Place }),

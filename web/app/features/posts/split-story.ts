@@ -11,7 +11,7 @@ export type StoryPiece =
   | { kind: 'spot'; spotId: string }
   | ({ kind: 'photo' } & StoryPhoto)
 
-/** Matches a paragraph that is only the address of a spot, bare or as a link, on any host. */
+/** Matches a paragraph that is only the URL of a spot, bare or as a link, on any host. */
 const LONE_SPOT = /^\s{0,3}(?:\[[^\]]*\]\()?<?(?:https?:\/\/[^/\s)]+)?\/spot\/([a-z0-9]+)\/?>?\)?\s*$/i
 /** Matches a paragraph that is only a picture of this site: `![alt text](/photo/{id} "caption")`. */
 const LONE_PHOTO =
@@ -20,8 +20,8 @@ const LONE_PHOTO =
 const FENCE = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])[\s>]+)*(`{3,}|~{3,})(.*)$/
 
 /**
- * Splits a story at its spots and photos. Each is on its own line between empty lines: a spot only its address, such
- * as `/spot/abc` or `[Title](/spot/abc)`, and a photo `![alt text](/photo/{id} "caption")`. In a code block both stay
+ * Splits a story at its spots and photos. Each is on its own line between empty lines: a spot only its URL, such as
+ * `/spot/abc` or `[Title](/spot/abc)`, and a photo `![alt text](/photo/{id} "caption")`. In a code block both stay
  * text.
  */
 export function splitStory(body: string): StoryPiece[] {

@@ -5,8 +5,8 @@ import { EmbedLinks } from './embed-links.tsx'
 const EMBEDDED_PAGES = { spot: '/spot/', list: '/explore?list=', member: '/explore?by=', story: undefined } as const
 
 /**
- * The preview picture and the embed of a public page, for link previews. The picture's address stays when the page
- * changes. `id` is the slug of a story or the username of a member.
+ * The preview image and the embed of a public page, for link previews. The image's URL stays when the page changes.
+ * `id` is the slug of a story or the username of a member.
  */
 export function CardLinks({
   kind,

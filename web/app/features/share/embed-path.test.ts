@@ -34,7 +34,7 @@ test('returns null for other pages, malformed ids and pages shared by a secret l
     expect([path, findEmbedPath(path)]).toEqual([path, null])
 })
 
-test('escapes title and address in the snippet', () => {
+test('escapes title and URL in the snippet', () => {
   const snippet = writeEmbedSnippet('https://x.example/embed/search?q=a&kind=b', '"><script>alert(1)</script>')
   expect(snippet).toContain('src="https://x.example/embed/search?q=a&amp;kind=b"')
   expect(snippet).toContain('title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"')

@@ -45,7 +45,7 @@ export function withTheme(embedPath: string, theme: EmbedTheme | undefined): str
   return theme ? `${embedPath}${embedPath.includes('?') ? '&' : '?'}theme=${theme}` : embedPath
 }
 
-/** Returns the address at which other sites ask for the embed of a page: oEmbed 1.0. */
+/** Returns the URL at which other sites request the embed of a page: oEmbed 1.0. */
 export function writeOEmbedUrl(siteUrl: string, path: string, format: 'json' | 'xml'): string {
   return `${siteUrl}/oembed?${new URLSearchParams({ url: siteUrl + path, format })}`
 }

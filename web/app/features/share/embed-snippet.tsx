@@ -9,8 +9,8 @@ import { type EmbedTheme, embedThemes, findEmbedPath, withTheme, writeEmbedSnipp
 const themeNames: Record<EmbedTheme, string> = { light: 'Light', dark: 'Dark' }
 
 /**
- * The HTML that shows a page in another site, and the address that programs such as WordPress turn into the same, to
- * copy. Renders nothing for pages that cannot be embedded.
+ * The HTML that shows a page in another site, and the URL that programs such as WordPress turn into the same, to copy.
+ * Renders nothing for pages that cannot be embedded.
  */
 export function EmbedSnippet({ path, title }: { path: string; title: string }) {
   const { siteUrl } = useAppSettings()

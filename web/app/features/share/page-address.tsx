@@ -2,8 +2,8 @@ import { getSiteName } from '#app/platform/config/site-name.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 
 /**
- * The canonical address of a page, for search engines and link previews. `path` is relative to the site. Pages without
- * a picture of their own get a plain card.
+ * The canonical URL of a page, for search engines and link previews. `path` is relative to the site. Pages without an
+ * image of their own get a plain card.
  */
 export function PageAddress({ path, hasPicture = false }: { path: string; hasPicture?: boolean }) {
   const { siteUrl } = useAppSettings()

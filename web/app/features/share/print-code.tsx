@@ -8,7 +8,7 @@ import './print-code.css'
 /** The size of the code on paper, in CSS pixels: 3 cm. */
 const SIZE = 113
 
-/** The QR code and the address of the page, on paper only. */
+/** The QR code and the URL of the page, on paper only. */
 export function PrintCode() {
   const { siteUrl } = useAppSettings()
   const { pathname, search } = useLocation()

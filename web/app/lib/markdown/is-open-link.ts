@@ -4,7 +4,7 @@
  */
 const OPEN_LINK = /^(?:https?:\/\/[^/@\\]+(?:[/?#]|$)|mailto:[^\s])/i
 
-/** Returns true for an address that members may link to. */
+/** Returns true for a URL that members may link to. */
 export function isOpenLink(address: string): boolean {
   return OPEN_LINK.test(address.trim())
 }

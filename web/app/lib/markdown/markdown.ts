@@ -21,7 +21,7 @@ export function tokenizeMarkdown(text: string): Token[] {
   return markdown.parse(text, { firstHeading: 3 })
 }
 
-/** Lists the addresses in a text that {@link renderMarkdown} shows as links, in their order. */
+/** Lists the URLs in a text that {@link renderMarkdown} shows as links, in their order. */
 export function listAddresses(text: string): { start: number; end: number; href: string }[] {
   const found = markdown.linkify.match(text) ?? []
   return found

@@ -1,6 +1,6 @@
 /**
  * The site's base path, asset origin and asset folder. They are settings of the running server, so one build works at
- * every address; the page carries them to the browser.
+ * every URL; the page carries them to the browser.
  */
 export interface AppConfig {
   /** The base path of the site, with a slash at both ends: `/` or `/spots/`. */

@@ -34,7 +34,7 @@ const commands: Record<string, FormCommand<ListCall>> = {
   }),
 }
 
-/** The address is for forms only. */
+/** This URL is for forms only. */
 export function loader() {
   return redirectTo(OWN_LISTS)
 }

@@ -31,7 +31,7 @@ export async function followResult(supabase: Supabase, end: SettingsResult, targ
   return end.kind === 'response' ? { response: end.response } : { leave: redirectTo(target) }
 }
 
-/** Returns the address to come back to after a sign-in: the section, and the option chosen there. */
+/** Returns the URL to come back to after a sign-in: the section, and the option chosen there. */
 export function readTarget(search: URLSearchParams, form: FormData): string {
   const content = form.get('content')
   const isDeleting = search.get('section') === 'delete' && (content === 'keep' || content === 'remove')

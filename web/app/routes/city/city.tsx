@@ -121,7 +121,7 @@ function CityLinks({ page: { city, best, spot_count }, siteUrl }: { page: CityPa
   )
 }
 
-/** The share dialog, which has an address, so that it also opens without JavaScript. */
+/** The share dialog, which has its own URL, so that it also opens without JavaScript. */
 function ShareCity({ city }: { city: CityPage['city'] }) {
   const [parameters] = useSearchParams()
   const navigateTo = useNavigateTo()

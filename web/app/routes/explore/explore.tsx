@@ -57,7 +57,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
 }
 
 /**
- * Once the map has a position, the browser fetches views itself. The server is needed for an address without one, for
+ * Once the map has a position, the browser fetches views itself. The server is needed for a URL without one, for
  * another profile or tab, after a form, and for lists.
  */
 export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
@@ -71,7 +71,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return defaultShouldRevalidate && findMapPosition(to) === null
 }
 
-/** Returns true if two addresses differ in no other parameter. */
+/** Returns true if two URLs differ in no other parameter. */
 function isSameBut(name: string, from: URLSearchParams, to: URLSearchParams): boolean {
   const without = (search: URLSearchParams) => [...search].filter(([key]) => key !== name).toString()
   return without(from) === without(to)

@@ -80,7 +80,7 @@ function toBundleSpot(spot: ExportedSpot, { origin, title, license }: BundleHead
   }
 }
 
-/** Returns the licence of a spot that a member imported from elsewhere. Bundles need its address. */
+/** Returns the licence of a spot that a member imported from elsewhere. Bundles need its URL. */
 function findLicense(spot: ExportedSpot): BundleSpot['license'] | null {
   const { name, url } = findProvenance(spot)?.license ?? {}
   return name && url ? { name, url } : null

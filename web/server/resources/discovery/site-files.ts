@@ -41,7 +41,7 @@ export async function serveOpenSearch({ request, settings }: ResourceCall): Prom
   return publicResponse(request, text, 'application/opensearchdescription+xml; charset=utf-8')
 }
 
-/** Serves suggestions in the form that browsers expect: `[typed, texts, notes, addresses]`. */
+/** Serves suggestions in the form that browsers expect: `[typed, texts, notes, URLs]`. */
 export async function serveOpenSearchSuggestions(call: ResourceCall): Promise<Response> {
   const { request, settings } = call
   const typed = new URL(request.url).searchParams.get('q') ?? ''

@@ -5,7 +5,7 @@ const HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const IMAGES = 'http://www.google.com/schemas/sitemap-image/1.1'
 
-/** Writes the index of a sitemap: the addresses of its parts. */
+/** Writes the index of a sitemap: the URLs of its parts. */
 export function writeSitemapIndex(parts: { address: string; lastmod: string | null }[]): string {
   const lines = parts.map(
     ({ address, lastmod }) => `<sitemap>${xmlElement('loc', address)}${xmlElement('lastmod', lastmod)}</sitemap>`,

@@ -12,8 +12,8 @@ const CACHE_SECONDS = 3600
 const PRIVATE_PAGES = /^\/(account|submit|debug-seed|auth|oauth)(\/|$)/
 
 /**
- * oEmbed 1.0: `/oembed?url=…&format=json|xml&maxwidth=…&maxheight=…`. The address is only parsed, never requested, and
- * must be one of this site's.
+ * oEmbed 1.0: `/oembed?url=…&format=json|xml&maxwidth=…&maxheight=…`. The URL is only parsed, never requested, and must
+ * be one of this site's.
  */
 export async function serveOEmbed({ request, settings }: ResourceCall): Promise<Response> {
   const { searchParams: search } = new URL(request.url)
@@ -50,7 +50,7 @@ export async function serveOEmbed({ request, settings }: ResourceCall): Promise<
   })
 }
 
-/** Returns path and query of an address of this site, under its base path. Null for any other address. */
+/** Returns path and query of a URL of this site, under its base path. Null for any other URL. */
 function readOwnPage(address: string, { siteUrl }: ServerSettings): string | null {
   if (!URL.canParse(address)) return null
   const { origin, pathname, search, username, password } = new URL(address)

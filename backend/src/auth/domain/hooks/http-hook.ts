@@ -25,7 +25,7 @@ interface HttpHook {
 export async function callHttpHook(hook: HttpHook, payload: Record<string, unknown>): Promise<Record<string, unknown>> {
   const body = JSON.stringify(payload)
   const signal = AbortSignal.timeout(TOTAL_TIMEOUT_MS)
-  // Redirects are not followed: the signed input is meant for the configured address only.
+  // Redirects are not followed: the signed input is meant for the configured URL only.
   const init: RequestInit = { method: 'POST', headers: sign(hook, body), body, redirect: 'manual', signal }
   for (let attempt = 1; attempt <= TRIES; attempt += 1) {
     const response = await fetch(hook.uri, init).catch(unlessTimedOut)

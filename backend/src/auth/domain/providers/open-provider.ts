@@ -100,7 +100,7 @@ function toOpenCustomProvider(dependencies: AuthDependencies, provider: CustomPr
   }
 }
 
-/** Custom providers come through the API, so their addresses must not reach the operator's network. */
+/** Custom providers come through the API, so their URLs must not lead into the operator's network. */
 export function getCustomPolicy({
   customOauthAllowLoopback,
   customOauthAllowPrivate,

@@ -111,7 +111,7 @@ test('hides rejections by send_sms from clients, and retries when it is busy (au
   ])
 })
 
-test('requires the address of an enabled hook, and a secret over HTTP (auth 6.9)', () => {
+test('requires the URL of an enabled hook, and a secret over HTTP (auth 6.9)', () => {
   const parse = (environment: Record<string, string>) => () =>
     parseAuthSettings(environment, { siteUrl: SITE_URL, apiUrl: API_URL })
   expect(parse({ GOTRUE_HOOK_SEND_SMS_ENABLED: 'true' })).toThrow('GOTRUE_HOOK_SEND_SMS_URI: is required')

@@ -95,7 +95,7 @@ test('getUserIdentities, linkIdentity and unlinkIdentity work together (auth 7.9
   expect([stranger.data, stranger.error?.name]).toEqual([null, 'AuthSessionMissingError'])
 })
 
-test('signInWithOAuth builds the address with the options of the app, with and without PKCE (auth 7.8)', async () => {
+test('signInWithOAuth builds the URL with the options of the app, with and without PKCE (auth 7.8)', async () => {
   await using auth = await createTestAuth()
   const options = {
     skipBrowserRedirect: true,

@@ -134,7 +134,7 @@ test('signInWithIdToken sends the plain nonce of a hashed claim (auth 7.2)', asy
   expect(off.error).toMatchObject({ code: 'provider_disabled', message: 'Provider (issuer "apple") is not enabled' })
 })
 
-test('signInWithSSO returns the address by domain or provider (auth 7.11)', async () => {
+test('signInWithSSO returns the URL by domain or provider (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const { auth: client } = sso.auth.client()
   for (const who of [{ domain: 'acme.example' }, { providerId: sso.id }]) {

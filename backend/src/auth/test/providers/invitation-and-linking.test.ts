@@ -59,7 +59,7 @@ test('links an identity with PKCE, unless the user was banned in the meantime (a
   expect((await openCallback(auth, late)).searchParams.get('error_code')).toBe('user_banned')
 })
 
-test('returns an address or a redirect for a request to link (auth 7.9)', async () => {
+test('returns a URL or a redirect for a request to link (auth 7.9)', async () => {
   await using gitlab = await startGitlab()
   const more = { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', GOTRUE_MAILER_AUTOCONFIRM: 'true' }
   await using auth = await createTestAuth(withGitlab(gitlab, more))

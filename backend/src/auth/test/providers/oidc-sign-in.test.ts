@@ -10,7 +10,7 @@ const CALLBACK = `${AUTH_URL}/callback`
 const withProvider = (name: string, url: string, more: Record<string, string> = {}) =>
   enableProvider(name, { url }, { GOTRUE_MAILER_AUTOCONFIRM: 'false', ...more })
 
-/** Returns the address to which /authorize redirects. */
+/** Returns the URL to which /authorize redirects. */
 async function begin(auth: TestAuth, query: string): Promise<URL> {
   const response = await auth.request(`/authorize?${query}`, { redirect: 'manual' })
   if (response.status !== 302) throw new Error(await response.text())

@@ -116,7 +116,7 @@ export async function followSignIn(auth: TestAuth, address: string): Promise<URL
   return openCallback(auth, back)
 }
 
-/** Follows a sign-in up to the callback address to which the provider redirects. */
+/** Follows a sign-in up to the callback URL to which the provider redirects. */
 export async function followToCallback(auth: TestAuth, address: string): Promise<URL> {
   const begun = await auth.request(toPath(address), { redirect: 'manual' })
   if (begun.status !== 302) throw new Error(`/authorize responded with ${begun.status}: ${await begun.text()}`)
@@ -130,7 +130,7 @@ export async function openCallback(auth: TestAuth, back: URL): Promise<URL> {
   return new URL(ended.headers.get('location') ?? '', 'http://nowhere.test')
 }
 
-/** Returns the parameters in the fragment of an address. */
+/** Returns the parameters in the fragment of a URL. */
 export function readFragment(url: URL): URLSearchParams {
   return new URLSearchParams(url.hash.slice(1))
 }
@@ -140,7 +140,7 @@ function toPath(address: string): string {
   return pathname.replace('/auth/v1', '') + search
 }
 
-/** Returns the user of the session in the fragment of an address. */
+/** Returns the user of the session in the fragment of a URL. */
 export async function getUser(auth: TestAuth, end: URL) {
   const { data, error } = await auth.client().auth.getUser(readFragment(end).get('access_token') ?? '')
   if (error) throw new Error(`${error.message} ${end.href}`)

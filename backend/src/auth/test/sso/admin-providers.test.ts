@@ -155,7 +155,7 @@ test('never returns a 5xx for malformed metadata (auth 8)', async () => {
       expect([201, 400, 422]).toContain(response.status)
       const { id } = await response.json()
       if (!id) return
-      // Accepted metadata are usable: a sign-in leads to a web address.
+      // Accepted metadata are usable: a sign-in leads to a web URL.
       const begun = await auth.request('/sso', { json: { provider_id: id, skip_http_redirect: true } })
       expect((await begun.json()).url).toMatch(/^https?:\/\//)
       await auth.request(`${PATH}/${id}`, { ...ADMIN, method: 'DELETE' })

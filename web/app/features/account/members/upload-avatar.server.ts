@@ -5,8 +5,8 @@ import type { Supabase } from '#app/lib/supabase.ts'
 const BUCKET = 'avatars'
 
 /**
- * Stores a picture of the signed-in member and returns its address. It gets a new name each time, so that no cache
- * shows the old one. The server deletes the old one once the profile has changed. Throws PhotoError.
+ * Stores a picture of the signed-in member and returns its URL. It gets a new name each time, so that no cache shows
+ * the old one. The server deletes the old one once the profile has changed. Throws PhotoError.
  */
 export async function uploadAvatar(supabase: Supabase, memberId: string, file: Blob): Promise<string> {
   const { toAvatar } = await import('#app/features/media/processing/avatar.server.ts')

@@ -2,9 +2,7 @@ import * as v from 'valibot'
 import { MIN_ZOOM } from '#app/features/map/map-view.ts'
 import { MAX_MERCATOR_LATITUDE } from './map-bounds.ts'
 
-/**
- * The position of the map in an address: `?lat=45.0703&lng=7.6869&z=12`. The zoom is MapLibre's, with tiles of 512 px.
- */
+/** The position of the map in a URL: `?lat=45.0703&lng=7.6869&z=12`. The zoom is MapLibre's, with tiles of 512 px. */
 export interface MapPosition {
   lat: number
   lng: number
@@ -12,7 +10,7 @@ export interface MapPosition {
 }
 
 const MAX_ZOOM = 20
-/** The zoom for an address without one, such as a link to a town. */
+/** The zoom for a URL without one, such as a link to a town. */
 const USUAL_ZOOM = 12
 
 const numberBetween = (min: number, max: number) =>
@@ -24,7 +22,7 @@ const Place = v.object({
   z: v.optional(numberBetween(MIN_ZOOM, MAX_ZOOM)),
 })
 
-/** Returns the position in an address, or null. */
+/** Returns the position in a URL, or null. */
 export function findMapPosition(parameters: URLSearchParams): MapPosition | null {
   const parsed = v.safeParse(Place, {
     lat: parameters.get('lat'),
@@ -36,7 +34,7 @@ export function findMapPosition(parameters: URLSearchParams): MapPosition | null
   return { lat, lng, zoom: z }
 }
 
-/** Writes a position into an address, no finer than a pixel of the map. Keeps other parameters. */
+/** Writes a position into a URL, no finer than a pixel of the map. Keeps other parameters. */
 export function writeMapPosition({ lat, lng, zoom }: MapPosition, parameters = new URLSearchParams()): URLSearchParams {
   const digits = Math.min(6, Math.max(1, Math.ceil(zoom / 3)))
   const trim = (value: number, places: number) => String(Number(value.toFixed(places)))

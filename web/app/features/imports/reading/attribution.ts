@@ -1,6 +1,6 @@
 import type { Attribution } from './read-place.ts'
 
-/** The addresses of licences by the names that exports write. */
+/** The URLs of licences by the names that exports write. */
 export const LICENSES: Record<string, string> = {
   'CC0 1.0': 'https://creativecommons.org/publicdomain/zero/1.0/',
   'CC BY 4.0': 'https://creativecommons.org/licenses/by/4.0/',
@@ -12,7 +12,7 @@ const WRITTEN = /^(?:(.{1,200}), )?([^,]{1,100}), ([^,]{1,100}), (https?:\/\/\S{
 const LICENSE = /^(?:CC|ODbL|ODC|PDDL|OGL|public domain)/i
 
 /**
- * Reads an attribution as exports of this product write it: author, site, licence and address. Undefined for any other
+ * Reads an attribution as exports of this product write it: author, site, licence and URL. Undefined for any other
  * text.
  */
 export function readAttribution(text: string): Attribution | undefined {

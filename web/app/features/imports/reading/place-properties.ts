@@ -104,7 +104,7 @@ function findAttribution(bag: PropertyBag): Attribution | undefined {
   return type && id ? attributeToOsm(type, id) : readAttribution(bag.get('attribution') ?? '')
 }
 
-/** Lists the photo files in a comma-separated text. Web addresses are left out. */
+/** Lists the photo files in a comma-separated text. Web URLs are left out. */
 export function listPictures(value: string): NamedPicture[] {
   // Most texts contain no file name.
   if (!value.includes('.')) return []

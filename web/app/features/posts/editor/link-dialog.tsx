@@ -4,7 +4,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 
-/** A dialog for the address of a link. An empty address removes the link. */
+/** A dialog for the URL of a link. An empty URL removes the link. */
 export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const [address, setAddress] = useState(String(editor.getAttributes('link').href ?? ''))
   const [error, setError] = useState('')

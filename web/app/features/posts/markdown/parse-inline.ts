@@ -21,8 +21,8 @@ export function parseInline(tokens: Token[]): StoryNode[] {
 }
 
 /**
- * Links the addresses in a text. In Markdown, an escape as in `example\\.org` or a link without an address can keep an
- * address from being linked. The text is written back without either, and would then have links.
+ * Links the URLs in a text. In Markdown, an escape as in `example\\.org` or a link without a URL can keep a URL from
+ * being linked. The text is written back without either, and would then have links.
  */
 function linkAddresses(node: StoryNode): StoryNode[] {
   const { text, marks = [] } = node
@@ -40,7 +40,7 @@ function linkAddresses(node: StoryNode): StoryNode[] {
   return nodes
 }
 
-/** `auto` marks a link that is written as its bare address. */
+/** `auto` marks a link that is written as its bare URL. */
 function toLink(token: Token): StoryMark {
   const isAuto = token.markup === 'linkify' || token.markup === 'autolink' || token.info === 'auto'
   return { type: 'link', attrs: { href: token.attrGet('href') ?? '', title: token.attrGet('title'), auto: isAuto } }
@@ -49,7 +49,7 @@ function toLink(token: Token): StoryMark {
 function addText(nodes: StoryNode[], text: string, marks: StoryMark[]): void {
   if (text === '') return
   const last = nodes.at(-1)
-  // Merges two marks of one type, as in ****a****, and drops links without an address.
+  // Merges two marks of one type, as in ****a****, and drops links without a URL.
   const unique = marks.filter(
     ({ type, attrs }, index) => attrs?.href !== '' && marks.findIndex((mark) => mark.type === type) === index,
   )

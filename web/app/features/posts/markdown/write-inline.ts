@@ -127,7 +127,7 @@ function countWords(mark: StoryMark, following: readonly Word[]): number {
   return end === -1 ? following.length : end
 }
 
-/** Returns true for a link that is its own address, such as <https://example.org>. */
+/** Returns true for a link whose text is its own URL, such as <https://example.org>. */
 function isBare({ text, isCode }: Word, mark: StoryMark, following: readonly Word[]): boolean {
   return mark.attrs?.auto === true && !isCode && BARE_ADDRESS.test(text) && countWords(mark, following) === 0
 }

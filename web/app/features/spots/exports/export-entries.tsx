@@ -26,9 +26,9 @@ export interface TakeAlongProps {
   pathname: string
   /** The parameters of the page's query that identify the set. */
   search?: string
-  /** The address of the feed of the set, without an extension, and its query. Only public sets have one. */
+  /** The URL of the feed of the set, without an extension, and its query. Only public sets have one. */
   feed?: { path: string; search?: string } | undefined
-  /** The address of the bundle of the set, for other sites to subscribe to. Only public cities and lists have one. */
+  /** The URL of the bundle of the set, for other sites to subscribe to. Only public cities and lists have one. */
   bundle?: string | undefined
   /** The query that opens the share dialog, where no other button does. */
   share?: string
@@ -59,7 +59,7 @@ export function ExportWords({ icon, name, use }: { icon: ReactNode; name: string
   )
 }
 
-/** Returns the addresses that stay up to date: the feed and the bundle of the set, if it has them. */
+/** Returns the URLs that stay up to date: the feed and the bundle of the set, if it has them. */
 export function listAddresses({ feed, bundle }: Pick<TakeAlongProps, 'feed' | 'bundle'>) {
   return [
     feed && { to: `${feed.path}.atom${feed.search ?? ''}`, icon: <Rss />, name: 'Feed', use: 'New spots, Atom' },

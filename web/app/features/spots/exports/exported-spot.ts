@@ -122,7 +122,7 @@ export function describeOrigin(spot: ExportedSpot, head: ExportHead): string {
   return `${author ? `${author}, ` : ''}${site}, ${getLicenseName(spot)}, ${toSourceAddress(spot, head)}`
 }
 
-/** Lists the addresses of the photos of a spot, in their order. */
+/** Lists the URLs of a spot's photos, in their order. */
 export function listPhotoAddresses({ photos }: ExportedSpot, { siteUrl }: ExportHead): string[] {
   return sortPhotos(photos).map(({ id, width }) => `${siteUrl}/photo/${id}/${Math.min(width, LARGEST_PHOTO)}.webp`)
 }

@@ -41,7 +41,7 @@ function isRedirect(result: unknown): boolean {
   return result instanceof Response && result.headers.has('location')
 }
 
-/** Returns the address as the browser shows it. The URL of a request has no hash, and its query is normalised. */
+/** Returns the URL as the browser shows it. That of a request has no hash, and its query is normalised. */
 export function findShownAddress({ pathname }: Pick<URL, 'pathname'>): PageAddress {
   const { search, hash } = findPendingLocation() ?? window.location
   return { pathname, search, hash }

@@ -3,7 +3,7 @@ import { href } from 'react-router'
 /** The steps of an import, for the bar above each screen. */
 export const IMPORT_STEPS = [{ word: 'Files' }, { word: 'Check' }, { word: 'Import' }, { word: 'Result' }] as const
 
-/** Returns the address of an import, or of one view of it. */
+/** Returns the URL of an import, or of one view of it. */
 export function importUrl(id: string, view: Record<string, string> = {}): string {
   return `${href('/account/settings/import')}?${new URLSearchParams({ id, ...view })}`
 }

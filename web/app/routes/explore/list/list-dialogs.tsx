@@ -13,7 +13,7 @@ import { PeopleDialog } from './people/people-dialog.tsx'
 
 const addSpotDialog = createLazyDialog(async () => (await import('./edit/add-spot-dialog.tsx')).AddSpotDialog)
 
-/** The dialog that the address names, so that each also opens without JavaScript. */
+/** The dialog that the URL names, so that each also opens without JavaScript. */
 export function ListDialogs({ page }: { page: ListPage }) {
   const [parameters] = useSearchParams()
   const navigateTo = useNavigateTo()

@@ -2,14 +2,14 @@ import { createContext, type MouseEvent, type ReactNode, use } from 'react'
 import { useSearchParams } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 
-/** The dialogs of a profile. Each has an address: `?by={username}&do={dialog}`. */
+/** The dialogs of a profile. Each has its own URL: `?by={username}&do={dialog}`. */
 const dialogs = ['share', 'block', 'report'] as const
 export type ProfileDialogName = (typeof dialogs)[number]
 
 /** Opens a dialog of the profile. */
 export const ProfileDialogContext = createContext<((dialog: ProfileDialogName) => void) | null>(null)
 
-/** Returns the dialog that an address names. */
+/** Returns the dialog that a URL names. */
 export function findProfileDialog(parameters: URLSearchParams): ProfileDialogName | null {
   return dialogs.find((dialog) => dialog === parameters.get('do')) ?? null
 }

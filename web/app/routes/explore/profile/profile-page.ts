@@ -76,7 +76,7 @@ export async function findProfile(client: Supabase, by: string, tab: ProfileTab)
   return page === null ? null : v.parse(Profile, page)
 }
 
-/** Returns the tab that an address names, or the spots. */
+/** Returns the tab that a URL names, or the spots. */
 export function toProfileTab(parameters: URLSearchParams): ProfileTab {
   return profileTabs.find((tab) => tab === parameters.get('tab')) ?? 'spots'
 }

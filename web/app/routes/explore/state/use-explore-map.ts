@@ -15,8 +15,8 @@ import type { ExploreAddress } from './use-explore-url.ts'
 const NEAR_ZOOM = 12
 
 /**
- * Keeps map and address in sync, and returns the request to make: the area that was last searched with the filters of
- * the address. `start` is where the server opened the map. When it changes, the map moves there.
+ * Keeps map and URL in sync, and returns the request to make: the area that was last searched with the filters of the
+ * URL. `start` is where the server opened the map. When it changes, the map moves there.
  */
 export function useExploreMap(
   address: ExploreAddress,
@@ -27,7 +27,7 @@ export function useExploreMap(
   const [searchesOnMove, setSearchesOnMove] = useState(true)
   const [resting, setResting] = useState<{ state: MapState; start: MapPosition }>()
   const [searched, setSearched] = useState<{ state: MapState; start: MapPosition }>()
-  // A visitor's position stays in the browser: the server and the address get a coarse one, see toCoarsePosition.
+  // A visitor's position stays in the browser: the server and the URL get a coarse one, see toCoarsePosition.
   const near = useNearState()
   const [here, setHere] = useState(near)
   const coarse = useMemo(() => here && toCoarsePosition(here), [here])

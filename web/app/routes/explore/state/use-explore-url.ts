@@ -13,7 +13,7 @@ const CARD_LAYER = 'card'
 /** The tab and the dialog of a profile. */
 const PROFILE_PARAMETERS = ['tab', 'do'] as const
 
-/** The state in the address (filters, position and selected spot) with functions that update it. */
+/** The state in the URL (filters, position and selected spot) with functions that update it. */
 export interface ExploreAddress {
   /** The same object while the filters stay the same. */
   filter: SpotFilter

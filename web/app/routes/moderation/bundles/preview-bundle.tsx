@@ -7,7 +7,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { formatKey } from './format-key.ts'
 
-/** The form for the address of a city or list on another site. */
+/** The form for the URL of a city or list on another site. */
 export function AddressForm({ address }: { address: string | undefined }) {
   return (
     <section className="grid max-w-[40rem] gap-3">

@@ -19,7 +19,7 @@ export function MergeStep({
   children,
 }: {
   page: MergePage | null
-  /** The address of the item, with its query. */
+  /** The URL of the item, with its query. */
   back: string
   next: number | null
   response: ModerationRejection | undefined

@@ -5,7 +5,7 @@ import type { ResourceCall } from '../../resource-call.ts'
 import { findViewerId } from '../set-file.ts'
 import { respondWithArchive } from './archive-response.ts'
 
-/** The section of the settings that offers the archive, relative to the address of the archive. */
+/** The section of the settings that offers the archive, relative to the URL of the archive. */
 const SECTION = '../settings?section=export&archive=ready'
 
 /** Serves the packed archive of the signed-in member: `/account/settings/export.zip`. */

@@ -5,7 +5,7 @@ const ID = '3f2b8c1e-0000-4000-8000-000000000000'
 const OTHER = '3f2b8c1e-0000-4000-8000-000000000001'
 const BYTES = new Uint8Array([1])
 
-/** Returns the paths that are read for a profile with this address. */
+/** Returns the paths that are read for a profile whose picture has this URL. */
 async function listReads(avatar_url: string | null): Promise<string[]> {
   const paths: string[] = []
   await readPicture({ id: ID, avatar_url }, async (path) => {

@@ -7,7 +7,7 @@ export const PICTURE_FILE = 'profile/picture.webp'
 /**
  * Reads the picture of a member that this site stores, as the row of the profile names it. Returns null for a picture
  * elsewhere, such as one of a sign-in provider. Only files in the folder of the member are read, because members may
- * write any address into their profile.
+ * write any URL into their profile.
  */
 export async function readPicture(
   profile: unknown,

@@ -5,7 +5,7 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import type { ListPage } from '../list-page.ts'
 import { pickParameters } from '../list-search.ts'
 
-/** Returns the title and the addresses of a list's downloads. Only public lists have a feed and a bundle. */
+/** Returns the title and the URLs of a list's downloads. Only public lists have a feed and a bundle. */
 export function describeListExports(
   { list, item_count }: Pick<ListPage, 'list' | 'item_count'>,
   parameters: URLSearchParams,
