@@ -14,7 +14,7 @@ import { fromBase } from './site-location.ts'
 /** The accessibility rules that every page must pass: WCAG 2.2 AA. */
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** The rules whose result depends on colors. A theme changes nothing else. */
+/** The rules whose result depends on colours. A theme changes nothing else. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
 interface WorkerFixtures {

@@ -1,5 +1,5 @@
 /**
- * Draws the preview picture of a spot (`?spot=ID`), story (`?post=SLUG`), list (`?list=ID`) or member
+ * Draws the preview image of a spot (`?spot=ID`), story (`?post=SLUG`), list (`?list=ID`) or member
  * (`?member=USERNAME`): a PNG of 1200×630 with public content only. Returns 404 for anything else.
  */
 import { createVisitorClient } from '../_shared/service.ts'

@@ -33,7 +33,7 @@ test('reads an import file that was chosen before hydration', async ({ page, sig
   await expect(page.getByRole('heading', { name: '1 place found' })).toBeVisible()
 })
 
-test('shows the picture of a profile that was chosen before hydration', async ({ page, signIn }) => {
+test('shows a profile picture that was chosen before hydration', async ({ page, signIn }) => {
   await signIn()
   const load = await openBeforeScripts(page, '/account/settings?section=profile')
   const buffer = await takePhonePhoto(page, { lat: 38.7139, lng: -9.1334 })

@@ -213,7 +213,7 @@ async function getSpotPath(site: Site): Promise<string> {
   return `/spot/${data?.id}`
 }
 
-/** Sends a path as written, without the normalization of HTTP clients. */
+/** Sends a path as written, without the normalisation of HTTP clients. */
 async function getRaw(
   siteUrl: string,
   path: string,

@@ -7,7 +7,7 @@ const PARAMETERS: Record<string, string> = { spot: 'spot', story: 'post', list: 
 const PASSED = ['etag', 'cache-control', 'content-type', 'retry-after']
 
 /**
- * Serves the preview picture for links, drawn by the function `image-card`:
+ * Serves the preview image for links, drawn by the function `image-card`:
  * `/card/{spot|story|list|member}/{id, slug or username}.png`. It shows only content that visitors may see, even to
  * signed-in members. If the function does not run, spots fall back to their cover.
  */

@@ -51,7 +51,7 @@ async function serve() {
   return (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { redirect: 'manual' })
 }
 
-test('recognizes the root of a service without a trailing slash (rest 2)', () => {
+test('recognises the root of a service without a trailing slash (rest 2)', () => {
   for (const url of ['/rest/v1', '/rest/v1?apikey=x', '/rest/v1/', '/rest/v1/spots']) {
     expect(isServiceUrl(url, servicePrefixes)).toBe(true)
   }

@@ -27,7 +27,7 @@ async function breakOff(read: (request: Request) => Promise<unknown>): Promise<u
   return error
 }
 
-test('recognizes the body of a closed connection, however it is read', async () => {
+test('recognises the body of a closed connection, however it is read', async () => {
   for (const read of [
     (request: Request) => request.json(),
     (request: Request) => request.text(),

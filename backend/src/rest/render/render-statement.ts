@@ -86,7 +86,7 @@ function wrap(plan: Plan, sources: string[], rows: string, options: RenderOption
     columns.push(`current_setting('request.inserted', true) as inserted`, `${renderLocation(plan)} as location`)
   }
   const ctes = [...sources, `shown as materialized (${rows})`]
-  // A subquery can be optimized with its parent. CSV needs the rows twice.
+  // A subquery can be optimised with its parent. CSV needs the rows twice.
   const isInline = formatOf(options).kind !== 'csv'
   const from = isInline ? `(${rows}) t` : 'shown t'
   const list = isInline ? sources : ctes

@@ -13,7 +13,7 @@ export interface PhotosToSend {
   files: Blob[]
 }
 
-/** A photo that the server waits for. The picture of the profile is one of them. */
+/** A photo that the server waits for. The profile picture is one of them. */
 interface WaitingPhoto {
   number: number
   isPicture: boolean

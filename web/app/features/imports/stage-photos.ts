@@ -23,7 +23,7 @@ export interface StagedPhoto {
 /** A photo as the server stores it before its file is sent. */
 type NamedPhoto = ReturnType<typeof toNamed> & { number: number; reason?: string }
 
-/** Numbers the picture of the profile and the photos of rows and stories. Those beyond the limits are left out with a sentence. */
+/** Numbers the profile picture and the photos of rows and stories. Those beyond the limits are left out with a sentence. */
 export function listStagedPhotos(
   rows: Pick<DraftRow, 'photos'>[],
   archive: Pick<OwnArchive, 'stories' | 'picture'> | undefined,

@@ -17,7 +17,7 @@ export interface SharedPage {
   title: string
   /** The path with its query, which contains the secret of something shared by link. */
   path: string
-  /** The path of its preview picture. Only public pages have one. */
+  /** The path of its preview image. Only public pages have one. */
   card?: string | undefined
   /** True if everyone may see its spots, so that other sites may embed it. */
   isPublic: boolean
@@ -25,7 +25,7 @@ export interface SharedPage {
   note?: ReactNode
 }
 
-/** The link of a page to copy, to scan or to share with an app, and its preview picture. */
+/** The link of a page to copy, to scan or to share with an app, and its preview image. */
 export function ShareDialog({ page, onClose }: { page: SharedPage; onClose: () => void }) {
   const { siteUrl } = useAppSettings()
   const url = `${siteUrl}${page.path}`
@@ -81,7 +81,7 @@ function ShareLink({ url }: { url: string }) {
   )
 }
 
-/** The preview picture, which can be saved. */
+/** The preview image, which can be saved. */
 function SharedPicture({
   path,
   alt,

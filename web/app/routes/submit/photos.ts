@@ -16,7 +16,7 @@ const ImportPhoto = v.object({
 
 /**
  * POST stores the photo in the body for the member, with `?import=` and `?number=` as a photo of an import and with
- * `&picture=1` as the picture of the profile. DELETE with `?id=` deletes it.
+ * `&picture=1` as the profile picture. DELETE with `?id=` deletes it.
  */
 export async function action({ request, context, url }: Route.ActionArgs) {
   const viewer = findViewer(context)

@@ -16,7 +16,7 @@ export function toTotpUri(secret: string, { issuer, account }: { issuer: string;
   return `otpauth://totp/${label}?${new URLSearchParams(query).toString().replaceAll('+', '%20')}`
 }
 
-/** Checks a code against the current time step and its two neighbors, because clocks differ. */
+/** Checks a code against the current time step and its two neighbours, because clocks differ. */
 export function isTotpCode(secret: string, code: string, now: Date): boolean {
   const options = { algorithm: 'SHA1', digits: DIGITS, period: PERIOD_SECONDS, secret: Secret.fromBase32(secret) }
   return new TOTP(options).validate({ token: code, timestamp: now.getTime(), window: 1 }) !== null

@@ -25,7 +25,7 @@ export interface OidcProvider {
   responseMode?: 'form_post'
   /** Endpoints that are missing in the discovery document. */
   endpoints?: { authorizeUrl: string; tokenUrl: string }
-  /** `hasOneTenant`: the issuer is an organization, which vouches for its members' addresses. */
+  /** `hasOneTenant`: the issuer is an organisation, which vouches for its members' addresses. */
   toProfile?(claims: IdTokenClaims, options: { hasOneTenant: boolean }): Profile
 }
 
@@ -116,8 +116,8 @@ export const OIDC_PROVIDERS = {
 } satisfies Record<string, OidcProvider>
 
 /**
- * Microsoft lets the administrator of any organization write any address into `email`. `xms_edov` says whether the
- * organization owns the domain. Without it, only an organization that the operator has configured is trusted.
+ * Microsoft lets the administrator of any organisation write any address into `email`. `xms_edov` says whether the
+ * organisation owns the domain. Without it, only an organisation that the operator has configured is trusted.
  */
 function toAzureProfile(claims: IdTokenClaims, { hasOneTenant }: { hasOneTenant: boolean }): Profile {
   const Claims = v.object({ ...StandardClaims, name: Text, preferred_username: Text, xms_edov: v.optional(Yes) })

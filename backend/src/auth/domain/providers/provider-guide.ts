@@ -34,7 +34,7 @@ const ENTRIES: Record<string, Entry> = {
     register:
       'An app registration (Web) with a client secret; add the optional claims email and xms_edov to ID tokens.',
     notes:
-      'URL is https://login.microsoftonline.com/TENANT for one organization. Without it, any Microsoft account may sign in, and emails count as verified only with the claim xms_edov.',
+      'URL is https://login.microsoftonline.com/TENANT for one organisation. Without it, any Microsoft account may sign in, and emails count as verified only with the claim xms_edov.',
   },
   bitbucket: {
     title: 'Bitbucket',

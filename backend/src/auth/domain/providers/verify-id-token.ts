@@ -53,7 +53,7 @@ function getKeySet(provider: OpenProvider, { jwks_uri: address }: ServerMetadata
   return keySet
 }
 
-/** Microsoft signs as the member's organization; other providers have used several issuer names. */
+/** Microsoft signs as the member's organisation; other providers have used several issuer names. */
 export function isIssuer(
   provider: Pick<OpenProvider, 'name' | 'url'>,
   row: OidcProvider,
@@ -64,7 +64,7 @@ export function isIssuer(
   if (metadata.issuer.includes('{tenantid}')) {
     return typeof tid === 'string' && iss === metadata.issuer.replace('{tenantid}', tid)
   }
-  // At Microsoft each organization is an issuer. The token must come from the one that was chosen.
+  // At Microsoft each organisation is an issuer. The token must come from the one that was chosen.
   if (provider.name === 'azure' || !isTheirOwn(getIssuer(provider, row), row)) return false
   return iss !== undefined && row.otherIssuers?.test(iss) === true
 }

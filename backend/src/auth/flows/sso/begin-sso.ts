@@ -21,7 +21,7 @@ const Body = v.object({
 })
 type Body = v.InferOutput<typeof Body>
 
-/** POST /sso: redirects the member to their organization's identity provider (auth 7.11). */
+/** POST /sso: redirects the member to their organisation's identity provider (auth 7.11). */
 export async function beginSso(request: AuthRequest): Promise<Response> {
   const { dependencies } = request.var
   const body = await readBody(request, Body)

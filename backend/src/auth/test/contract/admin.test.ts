@@ -108,7 +108,7 @@ test('applies updates at once, validates passwords, ends sessions and lifts bans
   expect(readError(await put({}, randomUUID()))).toEqual([404, 'user_not_found', 'User not found'])
 })
 
-test('deletes all data in a hard delete and keeps an anonymized row in a soft delete (auth 8)', async () => {
+test('deletes all data in a hard delete and keeps an anonymised row in a soft delete (auth 8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_PASSKEY_ENABLED: 'true' })
   const ada = await openSession(auth, EMAIL)
   expect((await operate(auth, 'DELETE', `/admin/users/${ada.user.id}`)).text).toBe('{}')

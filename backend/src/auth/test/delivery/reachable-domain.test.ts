@@ -38,7 +38,7 @@ function response(query: Buffer): Buffer | undefined {
     labels.push(query.toString('latin1', at + 1, at + 1 + length))
     at += length + 1
   }
-  // Resolvers randomize the case of names to detect forged answers.
+  // Resolvers randomise the case of names to detect forged answers.
   const name = labels.join('.').toLowerCase()
   if (name.startsWith('silent')) return undefined
   const question = query.subarray(12, at + 5)

@@ -33,7 +33,7 @@ test.each(['google', 'apple', 'facebook', 'keycloak', 'kakao', 'snapchat'])(
   },
 )
 
-test('signs in with an ID token of the azure organization that the operator has chosen (auth 7.2)', async () => {
+test('signs in with an ID token of the azure organisation that the operator has chosen (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('azure', issuer))
   const token = await issuer.sign({ iss: `${issuer.url}/v2.0`, email_verified: undefined, tid: 'x' })

@@ -119,9 +119,9 @@ test('reads the form that apple posts with the name, and signs the client secret
 })
 
 test.each([
-  ['an email of any organization', {}, false],
-  ['an email of an organization that owns the domain', { xms_edov: true }, true],
-  ['an email of an organization that does not own the domain', { xms_edov: '0' }, false],
+  ['an email of any organisation', {}, false],
+  ['an email of an organisation that owns the domain', { xms_edov: true }, true],
+  ['an email of an organisation that does not own the domain', { xms_edov: '0' }, false],
 ])('treats %s at azure as verified: %s (auth 7.8)', (_name, claims, isVerified) => {
   const person = { iss: 'https://login.microsoftonline.com/t1/v2.0', sub: 's', email: 'ada@example.org', ...claims }
   const profile = OIDC_PROVIDERS.azure.toProfile(person, { hasOneTenant: false })

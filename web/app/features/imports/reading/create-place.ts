@@ -18,7 +18,7 @@ const MAX_TAGS = 12
 const MAX_PICTURES = 100
 const TAG = /^[\p{L}\p{N}][\p{L}\p{N}-]{1,29}$/u
 
-/** Creates a place from raw texts: converts HTML to plain text, adds missing schemes to links and normalizes tags. */
+/** Creates a place from raw texts: converts HTML to plain text, adds missing schemes to links and normalises tags. */
 export function createPlace(source: PlaceSource, point: ReadPlace['point']): ReadPlace {
   return {
     title: toLine(source.title ?? '', MAX_LENGTH.title),
@@ -67,7 +67,7 @@ function toWebsite(text: string): string {
   return isLink ? link : ''
 }
 
-/** Normalizes tags to lower case with hyphens, and drops duplicates and invalid ones. */
+/** Normalises tags to lower case with hyphens, and drops duplicates and invalid ones. */
 export function toTags(tags: string[]): string[] {
   const clean = tags.map((tag) =>
     tag

@@ -6,7 +6,7 @@ export type StepProps = { response: SettingsResponse | undefined }
 /** The properties that the forms of all steps share. */
 export const FORM = { section: 'security', backLabel: 'Cancel' } as const
 
-/** The field for the name by which the member recognizes the method. */
+/** The field for the name by which the member recognises the method. */
 export function NameField({ response, fallback }: StepProps & { fallback: string }) {
   return (
     <TextField

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 const Profile = v.object({ id: v.string(), avatar_url: v.string() })
-/** The picture of the profile in the archive. */
+/** The profile picture in the archive. */
 export const PICTURE_FILE = 'profile/picture.webp'
 
 /**

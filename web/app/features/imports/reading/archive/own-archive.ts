@@ -55,7 +55,7 @@ export interface OwnArchive {
   lists: v.InferOutput<typeof Account>['lists']
   stories: ArchivedStory[]
   records: ArchivedRecord[]
-  /** The picture of the profile. */
+  /** The profile picture. */
   picture?: PlacePhoto | undefined
   /** The photos of spots that no place has yet. Reading the places removes them from here. */
   photos: OwnArchivePhotos

@@ -46,7 +46,7 @@ function createFinder(document: string, photos: PackedPhoto[]) {
   }
 }
 
-/** Returns the normalized path of a file relative to a document. `..` stops at the top. */
+/** Returns the normalised path of a file relative to a document. `..` stops at the top. */
 function toKey(name: string, document: string): string {
   const base = new URL('file:///')
   base.pathname = document.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')

@@ -8,7 +8,7 @@ import { useAppSettings } from '#app/platform/root-data.ts'
 import type { ListPage } from '../list-page.ts'
 import { toListJsonLd } from './list-meta.ts'
 
-/** The metadata of a public list: canonical URL, preview picture and JSON-LD. */
+/** The metadata of a public list: canonical URL, preview image and JSON-LD. */
 export function ListLinks({ page }: { page: ListPage }) {
   const { siteUrl } = useAppSettings()
   const { list } = page
