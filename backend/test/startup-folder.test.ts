@@ -157,7 +157,7 @@ test('creates library links that a skipped install script left out', async (cont
   for (const link of links.split('\n')) expect(statSync(link).isFile()).toBe(true)
 })
 
-test('names a data folder that is not writable, with the reason', async (context) => {
+test('reports a data folder that is not writable, with the reason', async (context) => {
   if (IS_ROOT && !mounts) context.skip(needsMounts)
   const dataFolder = createDataFolder()
   if (!IS_ROOT) chmodSync(dataFolder, 0o500)
@@ -168,7 +168,7 @@ test('names a data folder that is not writable, with the reason', async (context
   expect(stderr).toBe(`The data folder ${dataFolder} cannot be used: ${reason}. Fix this or set DATA_DIR.\n`)
 })
 
-test('names a data folder that is a file', async () => {
+test('reports a data folder that is a file', async () => {
   const dataFolder = createPlace()
   writeFileSync(dataFolder, '')
   const { status, stderr } = await runToEnd({ dataFolder })
@@ -186,7 +186,7 @@ test('rejects a disk that is too small for a new database before writing', async
   expect(stderr).toBe(`The disk of the data folder ${dataFolder} is full: 256 MB are needed, 48 MB are free.\n`)
 })
 
-test('names a full disk', async (context) => {
+test('reports a full disk', async (context) => {
   if (!mounts) context.skip(needsMounts)
   const dataFolder = createPlace()
   mkdirSync(dataFolder)

@@ -26,7 +26,7 @@ function createDataFolder(): string {
   return copyDataFolder(TEMPLATE, createPlace())
 }
 
-test('names a port in use and stops the PostgreSQL it started', async () => {
+test('reports a port in use and stops the PostgreSQL it started', async () => {
   const dataFolder = createDataFolder()
   const other = createServer()
   const port = await findFreePort()
@@ -38,7 +38,7 @@ test('names a port in use and stops the PostgreSQL it started', async () => {
   expect(findPostgresPid(dataFolder)).toBeUndefined()
 })
 
-test('names an address that this machine does not have', async () => {
+test('reports an address that this machine does not have', async () => {
   const { status, stderr } = await runToEnd({ dataFolder: createDataFolder(), environment: { HOST: '192.0.2.1' } })
   expect(status).toBe(1)
   expect(stderr).toBe('This machine has no address 192.0.2.1. Set HOST to one that it has.\n')
@@ -64,7 +64,7 @@ test.each([
   ['GOTRUE_JWT_EXP', 'soon', 'must be a whole number'],
   ['PGRST_DB_POOL', 'many', 'must be a whole number'],
   ['STORAGE_FILE_SIZE_LIMIT', 'huge', 'must be a number of bytes, or a number with b, kb, mb or gb such as 50mb'],
-])('stops start and database for the setting %s=%s of a service', async (name, value, reason) => {
+])('aborts the start and stops the database for the setting %s=%s of a service', async (name, value, reason) => {
   const dataFolder = createDataFolder()
   const { status, stderr } = await runToEnd({ dataFolder, environment: { [name]: value } })
   expect(status).toBe(1)
@@ -81,7 +81,7 @@ test('shows the stack of an error at LOG_LEVEL=debug only', async () => {
   expect(loud.stderr).toContain('    at ')
 })
 
-test('names an unreachable database without its password', async () => {
+test('reports an unreachable database without its password', async () => {
   const port = await findFreePort()
   const environment = { DATABASE_URL: `postgres://spots:s3cret@127.0.0.1:${port}/spots` }
   const { status, stderr } = await runToEnd({ dataFolder: createPlace(), environment })

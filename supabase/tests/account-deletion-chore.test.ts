@@ -5,7 +5,7 @@ import { createTestApp, signIn, signUp, type TestApp } from './test-app.ts'
 const makeDue = ({ owner }: TestApp) => owner`
   update public.account_deletions set requested_at = now() - interval '8 days', due_at = now() - interval '1 minute'`
 
-test('deletes a due account with its files and keeps others and those that are not due', async () => {
+test('deletes an account that is due, with its files, and keeps all others', async () => {
   await using app = await createTestApp()
   const ada = await signUp(app, 'ada@example.org')
   const bob = await signUp(app, 'bob@example.org')

@@ -96,7 +96,7 @@ test('shows a block to the blocker only', async () => {
   expect(await findErrorCode(people.as('visitor', (sql) => sql`select from public.blocks`))).toBe('42501')
 })
 
-test('rejects blocks of oneself, and blocks and unblocks in the name of others', async () => {
+test('rejects blocking oneself, and blocking or unblocking in the name of others', async () => {
   const { author, stranger, newcomer } = people.ids
   const forge = people.as(
     'stranger',

@@ -87,7 +87,7 @@ test('describes photos along with the spot, and changes nothing when a text is t
   expect(await readTexts()).toEqual({ [first]: 'The bridge', [second]: '' })
 })
 
-test('describes no photo of another member', async () => {
+test('does not describe photos of another member', async () => {
   const foreign = await addPhoto('stranger')
   await submit(randomUUID(), SPOT, [foreign], ['Mine now'])
   const [photo] = await people.owner`select alt_text, spot_id from public.photos where id = ${foreign}`

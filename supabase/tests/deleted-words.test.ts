@@ -150,7 +150,7 @@ test('removes a deleted review and its photos from the spot, and restores both',
   })
   expect([await seesPhoto('visitor'), await seesPhoto('author'), await seesPhoto('moderator')]).toEqual([0, 0, 0])
   expect((await read('stranger')).reviews.reviews).toEqual([])
-  // Photos of a deleted review may be older than drafts may become, and are still restored with it.
+  // Photos of a deleted review are restored with it, even if they are older than drafts may become.
   await people.owner`update public.photos set created_at = now() - interval '40 days' where id = ${photo}`
   await people.owner`select private.reconcile_files()`
   await people.actAs('stranger', (sql) => sql`select public.restore_review(${id})`)

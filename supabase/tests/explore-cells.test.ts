@@ -156,7 +156,7 @@ test('builds the same cells step by step and all at once', async () => {
   expect(rounded(built)).toEqual(rounded(folded))
 })
 
-test('applies a few changes and rebuilds everything after many, when asked to do what is faster', async () => {
+test('applies a few changes or rebuilds everything, whichever is faster', async () => {
   await using database = await createTestDatabase()
   const sql = database.connect('owner', { max: 1 })
   const places = (count: number) =>

@@ -245,7 +245,7 @@ test('shows a new spot to its author at once, and to others after the refresh', 
 
 test.each([
   ['a view upside down', { south: 10, north: 5 }],
-  ['an order that is none', { sort: 'worst' }],
+  ['an unknown order', { sort: 'worst' }],
   ['a cursor of someone’s own', { cursor: "1_x'; drop table spots" }],
   ['an unknown access', { access: ['bribe'] }],
 ])('rejects %s with a message', async (_what, wrong) => {

@@ -74,7 +74,7 @@ async function listTitles(response: Response): Promise<string[]> {
   return features.map(({ properties }) => properties.title).toSorted()
 }
 
-test('exports the spots that the viewer sees of a city, a member, a search and the map, never drafts or link-only spots', async () => {
+test('exports the spots of a city, a member, a search and the map that the viewer sees, never drafts or link-only spots', async () => {
   const paths = [
     '/city/turin.geojson',
     '/explore.geojson?by=MARA',

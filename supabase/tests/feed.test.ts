@@ -57,7 +57,7 @@ function addSpot(
     returning id`
 }
 
-test('groups the spots of a member by day, newest first, with three spots and their number', async () => {
+test('groups the spots of a member by day, newest first, with three spots and the total', async () => {
   for (const hour of [1, 2, 3, 4, 5]) await addSpot(`Monday ${hour}`, `2026-03-02T0${hour}:00:00Z`, { city: 1 })
   await addSpot('Tuesday', '2026-03-03T09:00:00Z')
   await follow('member_id', people.ids.author)

@@ -80,7 +80,7 @@ test.each([
   expect(row).toEqual({ is_expected: true })
 })
 
-test('dates no reply before what it answers', async () => {
+test('never dates a reply before the comment that it answers', async () => {
   const [root] = await people.owner<{ id: string }[]>`
     insert into public.comments (spot_id, author_id, body, created_at)
     values ('publiccafe22', ${people.ids.stranger}, 'Asks', '2020-01-01T00:00Z') returning id`
@@ -111,7 +111,7 @@ test('keeps the date of a comment that was there before the import', async () =>
   expect(await people.owner`select from public.comments where created_at < now() - interval '1 hour'`).toEqual([])
 })
 
-test('counts backdated comments towards the limits of the minute and of the hour', async () => {
+test('counts backdated comments towards the limits per minute and per hour', async () => {
   const many = Array.from({ length: 400 }, (_, index) => comment(`Comment ${index}`, OLD))
   await bring({ records: many })
   expect(await listComments()).toHaveLength(6)
@@ -147,7 +147,7 @@ test('counts backdated public spots towards the daily limit for new members', as
   expect(await people.owner`select from public.spots where author_id = ${people.ids.author}`).toHaveLength(most)
 })
 
-test('restores the dates of spots and stories, none published before it was created', async () => {
+test('restores the dates of spots and stories, and publishes none before it was created', async () => {
   const dates = { created_at: OLD, published_at: '2012-01-01T00:00:00Z', confirmed_at: '2013-01-01T00:00:00Z' }
   await bring({
     rows: [
@@ -219,7 +219,7 @@ test('undoes a backdated review, but not one that an earlier import or the membe
   expect(await listReviews()).toEqual([])
 })
 
-test('dates a photo once a story shows it, so that the chore for unused photos spares it until then', async () => {
+test('dates a photo only once a story shows it, so that the chore for unused photos keeps it until then', async () => {
   const source = '3f2b8c1e-0000-4000-8000-000000000000'
   const photo = { story_number: 1, name: '1.webp', added_at: OLD }
   const id = await bring({

@@ -151,7 +151,7 @@ test('ignores rights and usernames in the settings of an archive', async () => {
   expect(row).toEqual({ username: 'author', is_moderator: false, bio: 'Hi' })
 })
 
-test('turns nonsense into reasons, and restores the rest', async () => {
+test('rejects nonsense with a reason, and restores the rest', async () => {
   const id = await bring([
     { kind: 'setting', details: { setting: 'notifications', topic: 'weather', in_app: true, mail: 'now' } },
     { kind: 'setting', details: { setting: 'digest', digest_hour: 99, time_zone: null } },
@@ -169,7 +169,7 @@ test('turns nonsense into reasons, and restores the rest', async () => {
   ])
 })
 
-test('rejects records of the imports of others, after the start, too many and too large', async () => {
+test('rejects records for the imports of others, after the start, and beyond the limits of number and size', async () => {
   const id = await bring([comment('Mine')])
   const add = (viewer: 'author' | 'stranger', records: object[]) =>
     findErrorCode(

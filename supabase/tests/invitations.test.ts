@@ -136,7 +136,7 @@ test('lets only administrators change settings', async () => {
   expect(await people.owner.begin(async () => asAdmin(rename, { client_id: randomUUID() }))).toHaveLength(0)
 })
 
-test('makes only one of two members with the link the administrator', async () => {
+test('appoints only one of two members who use the administrator link', async () => {
   const setup = async () => {
     const [row] = await people.owner<{ token: string | null }[]>`select private.insert_setup_link() as token`
     return row?.token ?? null

@@ -173,7 +173,7 @@ test('shows its list and role to holders of an invitation, including visitors', 
   })
 })
 
-test('counts each member of an invitation once, and stores no token', async () => {
+test('counts each member who uses an invitation once, and stores no token', async () => {
   const token = await invite('viewer')
   await join(token)
   await join(token)

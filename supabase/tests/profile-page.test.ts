@@ -65,7 +65,7 @@ test('finds a profile by its username in upper and lower case', async () => {
   expect(await getPage('visitor', 'no-such-member')).toBeNull()
 })
 
-test('shows visitors only the name of a profile for members', async () => {
+test('shows visitors only the name of a members-only profile', async () => {
   await people.owner`update public.users set profile_visibility = 'members', bio = 'needle'`
   const page = await getPage('visitor')
   expect(Object.keys(page ?? {}).toSorted()).toEqual(['member', 'state'])

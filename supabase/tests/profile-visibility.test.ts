@@ -32,7 +32,7 @@ test.each([
   expect(await listReaders()).toEqual(expected)
 })
 
-test('hides a profile from blocked members, but not those of blocked members from the blocker', async () => {
+test('hides a profile from members whom its owner has blocked, but not theirs from the owner', async () => {
   await show('everyone')
   await people.actAs('author', (sql) => sql`insert into public.blocks (blocked_id) values (${people.ids.stranger})`)
   expect(await listReaders()).toEqual(['visitor', 'author', 'moderator', 'service'])

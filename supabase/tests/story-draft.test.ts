@@ -85,7 +85,7 @@ test('creates a draft on the server with its first save, once', async () => {
   expect([stateOf(draft), draft.isSaved, copies.size]).toEqual(['saved', true, 0])
 })
 
-test('keeps what was typed during a save for the next one', async () => {
+test('keeps text typed during a save for the next save', async () => {
   const { draft } = await openStored()
   draft.change({ body: 'Go there slowly.' })
   const saving = draft.save()
@@ -133,7 +133,7 @@ test('overwrites the version of another tab only when the writer chooses so', as
   expect(await listStored()).toMatchObject([{ body: 'Go there.' }])
 })
 
-test('shows the version of another tab when the writer takes it', async () => {
+test('shows the version of another tab when the writer chooses it', async () => {
   const draft = await writeInTwoTabs()
   await draft.acceptNewer()
   expect(draft.getView()).toMatchObject({ state: { kind: 'saved' }, replaced: { body: 'Written in the other tab.' } })
@@ -233,7 +233,7 @@ test('keeps no copy of a story that was deleted, or was published, when its writ
   }
 })
 
-test('saves no draft after a story was published, but again if that failed', async () => {
+test('saves no draft after publishing a story, but resumes if publishing fails', async () => {
   const { draft } = await openStored()
   draft.change({ title: '' })
   await expect(draft.publish()).rejects.toThrow()

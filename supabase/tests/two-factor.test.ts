@@ -52,7 +52,7 @@ test('allows reads and writes after the second factor', async () => {
   expect(await author.run(rename, claims)).toHaveLength(1)
 })
 
-test('does not require the second factor of OAuth apps: it was used when consenting', async () => {
+test('does not require the second factor from OAuth apps, because it was used for the consent', async () => {
   expect(await author.run(read('users'), { ...author.claims, client_id: randomUUID() })).toHaveLength(1)
 })
 

@@ -51,7 +51,7 @@ export function routePreloadPlugin(): Plugin {
   }
 }
 
-/** Lists the patches of a module, which are none for most. */
+/** Lists the patches of a module. Most modules have none. */
 export function listPatches(id: string): Patch[] {
   return PATCHES.filter((it) => it.id.test(id))
 }

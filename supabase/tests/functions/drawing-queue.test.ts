@@ -3,7 +3,7 @@ import { createDrawingQueue, QueueFullError } from '../../functions/image-card/d
 
 const PNG = { png: new Uint8Array([1]), isComplete: true }
 
-test('rejects cards when 20 are being drawn or wait', async () => {
+test('rejects cards when 20 are being drawn or waiting', async () => {
   const draw = createDrawingQueue()
   const { promise, resolve } = Promise.withResolvers<typeof PNG>()
   const drawings = Array.from({ length: 20 }, (_, index) => draw(`card ${index}`, () => promise))

@@ -193,7 +193,7 @@ test('draws a public list as a map with numbers in its order', async () => {
   expect((await ask(`list=${list?.id}`)).status).toBe(404)
 })
 
-test('draws a published story for visitors, and no story for members', async () => {
+test('draws a published story that visitors may see, but not one for members only', async () => {
   const story = { title: 'A walk', slug: 'a-walk', status: 'published' } as const
   const { error } = await running.app.server().from('posts').insert(story)
   expect(error).toBeNull()

@@ -106,7 +106,7 @@ test('changes email address and phone number with the codes sent to them', async
   await expect(page.getByRole('link', { name: 'Add a number' })).toBeVisible()
 })
 
-test('links a provider, signs in with it, unlinks it, but not the last sign-in method', async ({
+test('links a provider, signs in with it and unlinks it, but cannot unlink the last sign-in method', async ({
   page,
   peer,
   signIn,

@@ -122,7 +122,7 @@ test('repeats presses of buttons and of links to dialogs, and keeps a comment', 
   await expect(comment).toHaveValue('Is it lit at night?')
 })
 
-test('opens the chooser of lists that was pressed before hydration', async ({ page, site, signIn }) => {
+test('opens the list chooser that was pressed before hydration', async ({ page, site, signIn }) => {
   const client = await createMemberClient(site.url, await signIn())
   const { data: spot } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
   const load = await openBeforeScripts(page, `/spot/${spot.id}`)
@@ -174,7 +174,7 @@ test("keeps the server's isolines on hydration, and draws those of the next spot
   expect(await lines.innerHTML()).not.toBe(served)
 })
 
-test('loads the live map when a mouse moves that rested on the map before hydration', async ({ page }) => {
+test('loads the live map when a mouse that rested on it before hydration moves', async ({ page }) => {
   // Timers stand still, so the map does not become live because the page is idle.
   await page.clock.install()
   const load = await openBeforeScripts(page, '/explore')

@@ -231,12 +231,7 @@ test('shows a comment that was sent, whichever page of the comments is open', as
 test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('shows a comment that was sent to a spot with several pages of them', async ({
-    page,
-    site,
-    account,
-    signIn,
-  }) => {
+  test('shows a new comment on a spot with several pages of comments', async ({ page, site, account, signIn }) => {
     const spotId = await createSpot(site, account)
     await addComments(site, spotId, account.id, 60)
     await signIn()

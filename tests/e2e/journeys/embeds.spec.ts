@@ -179,7 +179,11 @@ test('WordPress shows spots, lists, members, searches and cities by their URL al
   await expect(page).toHaveURL(new RegExp(`/spot/${spot}$`))
 })
 
-test('offers the code of a city and of a search in the share dialog, in a theme', async ({ page, site, signIn }) => {
+test('offers the embed code of a city and of a search in the share dialog, with a theme', async ({
+  page,
+  site,
+  signIn,
+}) => {
   await signIn()
   await page.goto(`/city/${SEED_CITY}`)
   await page.getByRole('link', { name: 'Share' }).click()

@@ -10,7 +10,7 @@ import type { Site } from '../site.ts'
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const [BRIDGE, TOWER, CLIFFS, FALLS] = SEED_SPOTS.map(({ title }) => title) as [string, string, string, string]
 
-test('saves a spot after joining when a visitor pressed Save', async ({ page }) => {
+test('saves a spot after sign-up when a visitor pressed Save', async ({ page }) => {
   await page.goto('/explore')
   await page.getByRole('link', { name: BRIDGE }).first().click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

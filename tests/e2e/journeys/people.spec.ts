@@ -110,7 +110,7 @@ test('opens the account menu by keyboard and returns the focus', async ({ page, 
   await expect(avatar).toBeFocused()
 })
 
-test('keeps the keyboard in the bell and in the chooser of lists until Escape', async ({ page, signIn, site }) => {
+test('keeps the keyboard focus in the bell and in the list chooser until Escape', async ({ page, signIn, site }) => {
   const account = await signIn()
   const spot = await createSpot(await createMemberClient(site.url, account), account.id)
   await openHydrated(page, `/spot/${spot}`)

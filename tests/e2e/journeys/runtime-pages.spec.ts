@@ -129,7 +129,9 @@ test('waits at most 100 ms for a frame before a navigation (runtime 7.3)', async
   expect(waitedMs).toBeLessThan(2000)
 })
 
-test('requests all files of the next screen at once, and its styles leave the shown one alone', async ({ page }) => {
+test('requests all files of the next screen at once, without applying its styles to the current one', async ({
+  page,
+}) => {
   await openHydrated(page, '/')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
   const requested: string[] = []

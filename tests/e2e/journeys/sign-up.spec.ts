@@ -5,7 +5,7 @@ import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { onSubmitScreen } from '../submit-screen.ts'
 
-test('returns a visitor who wanted to add a spot there after signing up', async ({ page, checkAccessibility }) => {
+test('returns a visitor who wanted to add a spot to that page after sign-up', async ({ page, checkAccessibility }) => {
   await page.goto('/submit?lat=43.4679&lng=11.8851')
   await expect(page).toHaveURL('/auth/signup')
   await expect(page.getByText('Members add spots')).toBeVisible()

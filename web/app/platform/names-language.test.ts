@@ -13,7 +13,7 @@ test.each([
   expect(find({})).toBeUndefined()
 })
 
-test('prefers the language that the visitor chose, unless it is none', () => {
+test('prefers the language that the visitor chose, if it is valid', () => {
   const chosen = (value: string) => find({ cookie: `a=b; hereabouts-names=${value}`, 'accept-language': 'de' })
   expect(chosen('it')).toBe('it')
   for (const value of ['', 'IT', 'it-CH', '%', '%00', '../x', 'x'.repeat(5000)]) expect(chosen(value)).toBe('de')

@@ -49,7 +49,7 @@ test('compresses a page of known length in one piece and states the new length',
   expect(compressWholePage(sendRequest('br'), page(PAGE, { ...headers, 'content-encoding': 'br' }))).toBeUndefined()
 })
 
-test('sends each flush of a page before its end', async () => {
+test('sends each flush of a page before the page ends', async () => {
   let finish = () => {}
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

@@ -67,7 +67,7 @@ test('accepts host, protocol and path only from a trusted proxy', () => {
   })
 })
 
-test('sets the base path of the site itself', () => {
+test('overrides the base path that a client claims', () => {
   const claimed = ['X-Forwarded-Prefix', '/elsewhere', 'x-forwarded-prefix', '/twice']
   expect(listHeaders('127.0.0.1', claimed, '/spots')['x-forwarded-prefix']).toBe('/spots')
 })

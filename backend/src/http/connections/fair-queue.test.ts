@@ -107,7 +107,7 @@ test('stops treating a client as slow after a while', async () => {
   expect(running).toHaveLength(4)
 })
 
-test('rejects a client whose queue is full at once, and no other', async () => {
+test('immediately rejects a client whose queue is full, and no other', async () => {
   const { run, runMany } = createSimulation({ size: 1, clientQueue: 5 })
   const many = runMany('many', 9, 10)
   await expect(many[8]).resolves.toBe('ClientBusyError')
@@ -119,7 +119,7 @@ test('rejects a client whose queue is full at once, and no other', async () => {
   expect(names.filter((name) => name === 'ClientBusyError')).toHaveLength(3)
 })
 
-test('rejects at once when the wait would be too long, and recovers', async () => {
+test('immediately rejects jobs when the wait would be too long, and recovers', async () => {
   const { run, runMany } = createSimulation({ size: 1, maxWaitMs: 1000 })
   await Promise.all([vi.advanceTimersByTimeAsync(1000), ...runMany('before', 10, 100)])
   const all = Array.from({ length: 40 }, (_, i) => runMany(`client ${i}`, 1, 100)).flat()
@@ -145,7 +145,7 @@ test('rejects a job after the maximum wait, with a client error only when the cl
   expect(reasons).toEqual([expect.any(ClientBusyError), expect.any(QueueFullError)])
 })
 
-test('rejects new clients at once when the jobs of other new clients have become slow', async () => {
+test('immediately rejects new clients when the jobs of other new clients have become slow', async () => {
   const { run } = createSimulation({ size: 1, maxWaitMs: 3000 })
   const crowd = Array.from({ length: 60 }, (_, i) => run(`client ${i}`, 100).catch(() => undefined))
   await vi.advanceTimersByTimeAsync(2001)

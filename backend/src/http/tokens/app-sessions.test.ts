@@ -38,7 +38,7 @@ test('reads a session at most once in five seconds', async () => {
   expect(checked.countQueries()).toBe(2)
 })
 
-test('rejects the token of an ended session as expired, at once after the notification', async () => {
+test('rejects the token of an ended session as expired, immediately after the notification', async () => {
   let isLive = true
   const checked = createChecked(APP, async () => isLive)
   await checked.verify()

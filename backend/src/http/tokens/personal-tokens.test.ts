@@ -36,7 +36,7 @@ test('reads a token once in ten seconds, by its hash', async () => {
   expect(reads).toHaveLength(2)
 })
 
-test('rejects a revoked token at once after a notification, and after ten seconds without one', async () => {
+test('rejects a revoked token immediately after a notification, and after ten seconds without one', async () => {
   const { clock, tokens, revoke } = setUp()
   await tokens.authenticate(TOKEN)
   revoke()
@@ -57,7 +57,7 @@ test('rejects a token with a wrong shape or checksum without a query', async () 
   expect(reads).toEqual([])
 })
 
-test('assigns a token without access to own data an id that no member has, and every token a client_id', async () => {
+test('gives a token without access to the data of its owner an id that no member has, and every token a client_id', async () => {
   const { claims, scoped } = await setUp().tokens.authenticate(TOKEN)
   expect(claims).toMatchObject({ sub: READER_ID, role: 'authenticated', client_id: ID, scope: 'read' })
   expect(scoped).toEqual({ memberId: MEMBER, mayWrite: false })

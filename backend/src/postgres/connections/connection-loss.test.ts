@@ -21,7 +21,7 @@ async function expectAnswers(): Promise<void> {
   expect(responses.map(([row]) => row?.i)).toEqual([0, 1, 2, 3, 4, 5])
 }
 
-test('runs statements of a transaction that are requested together', async () => {
+test('runs statements of a transaction that are requested at the same time', async () => {
   const [, rows] = await pool.begin((tx) =>
     Promise.all([tx`select set_config('search_path', '', true)`, tx`select 1 as one`]),
   )

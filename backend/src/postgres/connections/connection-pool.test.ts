@@ -29,7 +29,7 @@ async function countConnections(application: string): Promise<number> {
   return rows.length
 }
 
-test('closes connections without work, except those that it keeps', async () => {
+test('closes idle connections, except those that it keeps open', async () => {
   const pool = createPool('idle', { keep: 2 })
   await use(pool, 5)
   expect(await countConnections('idle')).toBe(5)

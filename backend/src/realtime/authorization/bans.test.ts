@@ -8,7 +8,7 @@ const identify = (claims: { sub?: string | undefined; session_id?: string }) => 
   expiresAt: undefined,
 })
 
-test('shares queries between checks at the same time, each with its own result (realtime 9)', async () => {
+test('shares queries between concurrent checks, each with its own result (realtime 9)', async () => {
   await using database = await createTestDatabase()
   const sql = database.connect('owner', { max: 1 })
   const idOf = (index: number) => `00000000-0000-4000-8000-0000000000${index + 10}`

@@ -127,7 +127,7 @@ test('shares presences with the other process (realtime 5)', async () => {
   expect(second.diffs.flatMap(({ joins }) => joins.anna?.metas ?? [])).toHaveLength(2)
 })
 
-test('shares presences again that others removed before they knew the process (realtime 5)', async () => {
+test('shares its presences again if others removed them before they knew the process (realtime 5)', async () => {
   await using stalled = await lockNodes()
   const third = await startProcess()
   third.cluster.presence.track(ROOM, { id: 'e', key: 'eve' }, {})
@@ -141,7 +141,7 @@ test('shares presences again that others removed before they knew the process (r
   await third.close()
 })
 
-test('loads the presences of running processes at its start (realtime 13)', async () => {
+test('loads the presences of running processes at start-up (realtime 13)', async () => {
   first.cluster.presence.track({ topic: 'room', private: true }, { id: 'c', key: 'carl' }, {})
   const third = await startProcess()
   await vi.waitFor(() => expect(keysOf(third, { topic: 'room', private: true })).toEqual(['carl']))
@@ -184,7 +184,7 @@ test('keeps presences equal across an interruption of the stream (realtime 13)',
   await vi.waitFor(() => expect(keysOf(second)).toEqual(['frieda']))
 })
 
-test('replays stored messages that the caller may read, the newest ones oldest first (realtime 4)', async () => {
+test('replays the newest stored messages that the caller may read, oldest first (realtime 4)', async () => {
   await owner`create policy member on realtime.messages for select to authenticated using (realtime.topic() = 'replayed')`
   for (const n of [1, 2, 3]) await owner`select realtime.send(${owner.json({ n })}, 'count', 'replayed')`
   await owner`select realtime.send('{}', 'public', 'replayed', false)`

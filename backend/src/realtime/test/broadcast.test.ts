@@ -35,7 +35,7 @@ describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) =
     expect(await promise).toMatchObject({ payload: { a: null } })
   })
 
-  test('sends from a channel that is not joined through HTTP (realtime 4)', async () => {
+  test('sends through HTTP from a channel that is not joined (realtime 4)', async () => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     const listener = realtime.connect({ version }).channel('fallback').on('broadcast', { event: 'hello' }, resolve)
     await subscribe(listener)
@@ -69,7 +69,7 @@ test('rejects payloads that are too large (realtime 4)', async () => {
   raw.socket.close()
 })
 
-test('drops malformed and large broadcasts without ack silently (realtime 4)', async () => {
+test('silently drops malformed and oversized broadcasts without ack (realtime 4)', async () => {
   const raw = await openRawSocket(realtime)
   await raw.join('realtime:drop', { broadcast: { self: true } })
   const payloads = [

@@ -32,7 +32,7 @@ test('serves sockets in the stand-alone program and closes them at its end (real
   expect(await program.ended()).toBe(0)
 })
 
-test('serves other requests that ask for an upgrade as usual (realtime 1)', { timeout: 120_000 }, async () => {
+test('serves other upgrade requests like ordinary requests (realtime 1)', { timeout: 120_000 }, async () => {
   using folder = createScratchFolder('memory')
   await using program = await startProgram({ dataFolder: folder.path })
   await program.ready()

@@ -74,7 +74,7 @@ test('shows policies the topic of the message (realtime 10)', async () => {
   expect(await owner`select realtime.topic()`).toEqual([{ topic: null }])
 })
 
-test('keeps messages for 72 hours, by partitions of a day (realtime 10)', async () => {
+test('keeps messages for 72 hours, in daily partitions (realtime 10)', async () => {
   await owner`select realtime.maintain_partitions()`
   const list = async () => {
     const rows = await owner<{ age: number }[]>`

@@ -6,7 +6,7 @@ const COOKIE = 'hereabouts-save'
 const MAX_AGE_SECONDS = 60 * 60
 
 /**
- * Stores in a short-lived cookie that a visitor pressed Save, so that the spot is saved after they have joined. Only
+ * Stores in a short-lived cookie that a visitor pressed Save, so that the spot is saved after they have signed up. Only
  * a form of this site sets the cookie, so links from other sites cannot save anything.
  */
 export function rememberSave(spotId: string): string {

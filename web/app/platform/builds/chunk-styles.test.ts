@@ -84,7 +84,7 @@ test('inserts no copy of styles that the screen has, until the screen changes', 
   expect(list()).toEqual(['/start.css', '/dialog.css', '/other.css'])
 })
 
-test('waits on if the next screen has the styles too', async () => {
+test('keeps waiting if the next screen has the styles too', async () => {
   const { insert, list, changeScreen } = await openPage(['/start.css', '/dialog.css#'])
   insert('/dialog.css')
   changeScreen(['/dialog.css#'], ['/other.css', '/dialog.css#'])
@@ -93,7 +93,7 @@ test('waits on if the next screen has the styles too', async () => {
   expect(list()).toEqual(['/start.css', '/other.css', '/dialog.css'])
 })
 
-test('puts styles at the end if their neighbour has gone with them', async () => {
+test('puts styles at the end if their neighbour was removed with them', async () => {
   const { insert, list, changeScreen } = await openPage(['/screen.css', '/dialog.css#', '/last.css'])
   insert('/dialog.css')
   changeScreen(['/dialog.css#', '/screen.css'])

@@ -80,7 +80,7 @@ test('waits for stylesheets, including those that another route requested, but n
   expect(order[0]).toBe('style')
 })
 
-test('goes on without a stylesheet that does not load, and requests it again next time (runtime 6.4)', async () => {
+test('continues without a stylesheet that does not load, and requests it again next time (runtime 6.4)', async () => {
   const { preloadRoute, changes, head, settle } = await openPage([])
   const first = preloadRoute(SPOT)
   settle('/assets/spot-1.css', 'onerror')

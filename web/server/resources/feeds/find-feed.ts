@@ -93,7 +93,7 @@ async function listNewest(
   narrow: Narrow,
 ): Promise<FeedEntry[]> {
   const query = narrow(queryShownSpots(visitor, words)).eq('visibility', 'public')
-  // Spots of one import share the time, and would come in the order of the query plan.
+  // Spots of one import share a time, so their order would otherwise depend on the query plan.
   const newest = query.order('published_at', { ascending: false }).order('id', { ascending: false })
   const rows = findData(await newest.limit(MAX_ENTRIES))
   return v.parse(v.array(ExportedSpot), rows ?? []).map((spot) => toSpotEntry(spot, siteUrl))

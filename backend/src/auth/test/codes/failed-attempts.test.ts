@@ -50,7 +50,7 @@ test('allows a hundred failed passwords per hour from all addresses, for unknown
   expect(await auth.sql`select from auth.rate_limits where limiter = 'password'`).toHaveLength(1)
 })
 
-test('never locks a member out of a network they signed in from before (auth 7.2)', async () => {
+test('never locks out a member on a network from which they have signed in before (auth 7.2)', async () => {
   await using auth = await createTestAuth()
   await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   const home = { 'x-forwarded-for': '2001:db8:1:2::1' }

@@ -58,7 +58,7 @@ function withoutBody(auth: TestAuth, method: string): TestAuth {
   return { ...auth, request: (path, { body: _body, ...init } = {}) => auth.request(path, init) }
 }
 
-test('limits anonymous sign-ups to a burst of thirty and one in two minutes (auth 6.7)', async () => {
+test('limits anonymous sign-ups to a burst of thirty, then one every two minutes (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true' })
   expect(await countRejected(auth, ['POST', '/signup', {}])).toBe(1)
   auth.wait(MINUTE_MS)
@@ -68,7 +68,7 @@ test('limits anonymous sign-ups to a burst of thirty and one in two minutes (aut
   expect(await countRejected(auth, ['POST', '/signup', { email: EMAIL }], 1)).toBe(0)
 })
 
-test('limits by the first address of the header, and not without the header (auth 6.7)', async () => {
+test('limits clients by the first address in the header, and not at all without the header (auth 6.7)', async () => {
   await using auth = await createTestAuth({ GOTRUE_RATE_LIMIT_HEADER: 'X-Client', GOTRUE_RATE_LIMIT_VERIFY: '0' })
   const verify = (headers: Record<string, string>) => sendRequest(auth, 'POST', '/verify', { json: {}, headers })
   const requestOften = async (headers: Record<string, string>) =>

@@ -71,7 +71,7 @@ test('sends the error code in a header, even for weak passwords (auth 1.1)', asy
   }
 })
 
-test('rejects each kind of invalid token with its status, code and text (auth 2)', async () => {
+test('rejects each kind of invalid token with its status, code and message (auth 2)', async () => {
   await using auth = await createTestAuth({ GOTRUE_JWT_ADMIN_ROLES: 'warden' })
   const { access_token: own, user } = await openSession(auth, EMAIL)
   const sign = (claims: object) => auth.tokens.sign({ role: 'authenticated', ...claims })

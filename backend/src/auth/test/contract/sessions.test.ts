@@ -70,7 +70,7 @@ test('updates the timestamp of a repeated amr method (auth 3.1)', async () => {
   expect((totp?.timestamp ?? 0) - (password?.timestamp ?? 0)).toBeGreaterThan(290)
 })
 
-test('rejects each kind of invalid refresh with its code and text (auth 3.3)', async () => {
+test('rejects each kind of invalid refresh with its code and message (auth 3.3)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SESSIONS_ALLOW_LOW_AAL: '1h', GOTRUE_SESSIONS_TIMEBOX: '3h' })
   const { refresh_token: token, user } = await openSession(auth, EMAIL)
   const problem = async (refresh_token: string) =>

@@ -63,7 +63,7 @@ test('returns the fields of a token response (auth 3.2)', async () => {
   expect(response.headers.get('cache-control')).toBe('no-store')
 })
 
-test('allows one session per account and tag, with unlisted tags as one (auth 3.4)', async () => {
+test('allows one session per account and tag, and counts all unlisted tags as one (auth 3.4)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_SESSIONS_SINGLE_PER_USER: 'true',
     GOTRUE_SESSIONS_TAGS: 'web,mobile',

@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 
 const put = (auth: TestAuth, token: string, json: object) => sendRequest(auth, 'PUT', '/user', { json, token })
 
-test('rejects each invalid update with its status, code and text (auth 7.6)', async () => {
+test('rejects each invalid update with its status, code and message (auth 7.6)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',
     GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
@@ -120,7 +120,7 @@ test('applies the email of an anonymous account at once with autoconfirm (auth 7
   expect(await auth.mails(EMAIL)).toEqual([])
 })
 
-test('rejects each invalid unlinking with its status, code and text (auth 7.9)', async () => {
+test('rejects each invalid unlinking with its status, code and message (auth 7.9)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' })
   const { access_token: token, user } = await openSession(auth, EMAIL)
   const unlink = async (id: unknown, headers: Record<string, string> = {}) =>

@@ -122,7 +122,7 @@ test('requests an assertion from a verified key and stores its counter (auth 7.1
   expect(row?.count).toBe('1')
 })
 
-test('excludes devices that hold a key of the account already (auth 7.10)', async () => {
+test('excludes devices that already hold a key of the account (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, key } = await withKey(auth)
   const { status, body: second } = await member.post<{ id: string }>('/factors', {
@@ -218,7 +218,7 @@ test('rejects a site that is not ours (auth 7.10)', async () => {
   }
 })
 
-test('rejects a webauthn part that is missing, mistyped or no credential (auth 7.10)', async () => {
+test('rejects a webauthn part that is missing, mistyped or not a credential (auth 7.10)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const { member, factorId, key } = await withKey(auth)
   const { body } = await sendRequest(member, factorId)

@@ -54,7 +54,7 @@ test.concurrent.each<[string, Responder, number, string]>([
   expect(performance.now() - startedAt).toBeLessThan(8_000)
 })
 
-test('responds with an error that omits the words of a failed hook, and logs no secret (auth 6.9)', async () => {
+test('responds with an error that omits the message of a failed hook, and logs no secret (auth 6.9)', async () => {
   await using hook = await startHook((response: ServerResponse) => response.writeHead(500).end('secret of the hook'))
   await using auth = await createTestAuth(hooked('BEFORE_USER_CREATED', hook.url))
   const result = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })

@@ -159,7 +159,7 @@ test('lists and revokes grants, and ends the sessions of the client (auth 9.2)',
   expect(await (await exchange(oauth, auth.request, refresh)).json()).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('shows errors of client and redirect URI itself and sends others back to the client (auth 9.2)', async () => {
+test('shows errors about the client or its redirect URI itself, and returns others to the client (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const here: [Record<string, string>, string][] = [
     [{ client_id: '' }, 'validation_failed'],
@@ -210,7 +210,7 @@ test('limits userinfo to the granted scopes (auth 9.2)', async () => {
   expect((await auth.request('/oauth/userinfo')).status).toBe(401)
 })
 
-test('hides a request from other users, and after it is answered or expired (auth 9.2)', async () => {
+test('hides a request from other users, and once it is answered or has expired (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const bob = await addMember(oauth.auth, 'bob@example.org')
   const id = await requestAuthorization(oauth)

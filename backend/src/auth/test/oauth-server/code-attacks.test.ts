@@ -52,7 +52,7 @@ test('issues one code under two concurrent consents (auth 9.2)', async () => {
   expect(responses.map(({ status }) => status).sort()).toEqual([200, 404, 404])
 })
 
-test('rejects a code of another client, with another verifier or redirect URI, or expired (auth 9.2)', async () => {
+test('rejects a code that belongs to another client, comes with another verifier or redirect URI, or has expired (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth, operator } = oauth
   const code = await getCode(oauth)

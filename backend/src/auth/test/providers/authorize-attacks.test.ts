@@ -50,7 +50,7 @@ test('does not redirect to a target that was removed from the allow list in the 
   expect((await openCallback(auth, back)).origin).toBe(SITE_URL)
 })
 
-test('rejects a state as code and a code as state (auth 7.8)', async () => {
+test('rejects a state used as a code, and a code used as a state (auth 7.8)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab))
   const query = `provider=gitlab&code_challenge=${CHALLENGE}&code_challenge_method=s256`

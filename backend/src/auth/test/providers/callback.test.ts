@@ -35,7 +35,7 @@ async function signInUrl(client: ReturnType<TestAuth['client']>, options: object
   return data.url
 }
 
-test('ends a PKCE sign-in with a code for a session with the tokens of the provider (auth 7.8)', async () => {
+test('ends a PKCE sign-in with a code, for a session that contains the tokens of the provider (auth 7.8)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   const client = auth.client({ flowType: 'pkce' })
@@ -157,7 +157,7 @@ test('emails a confirmation for an unverified email and keeps the account waitin
   expect(data.user?.identities).toMatchObject([{ provider: 'github' }])
 })
 
-test('removes the password and identities of a stranger who registered my email before (auth 6.6)', async () => {
+test('removes the password and identities of a stranger who registered the email first (auth 6.6)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   await auth

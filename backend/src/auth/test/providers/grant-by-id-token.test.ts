@@ -130,7 +130,7 @@ test('reports missing fields by name (auth 7.2)', async () => {
   ])
 })
 
-test('rejects ID tokens of another app, issuer or time (auth 7.2)', async () => {
+test('rejects ID tokens for another app, from another issuer or outside their lifetime (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using other = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
@@ -204,7 +204,7 @@ test('compares at_hash with the given access token (auth 7.2)', async () => {
   expect(await give('another')).toMatchObject([400, { error_description: 'Bad ID token' }])
 })
 
-test('accepts client_id and issuer of an enabled provider and our client only (auth 7.2)', async () => {
+test('accepts client_id and issuer only for an enabled provider and our own client (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const token = await issuer.sign({ aud: 'evil-client' })

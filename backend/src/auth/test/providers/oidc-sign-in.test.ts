@@ -18,7 +18,7 @@ async function begin(auth: TestAuth, query: string): Promise<URL> {
 }
 
 test.each([true, false])(
-  'signs in at Keycloak through discovery with PKCE, claims in the token: %s (auth 7.8)',
+  'signs in with Keycloak through discovery with PKCE, claims in the token: %s (auth 7.8)',
   async (hasClaimsInToken) => {
     await using peer = await startOidcPeer({ redirectUri: CALLBACK, hasClaimsInToken })
     await using auth = await createTestAuth(withProvider('keycloak', peer.url))

@@ -48,7 +48,7 @@ test('publishes entity, consumer, formats and a reproducible certificate (auth 7
   expect(kept?.sealed_key).not.toMatch(/PRIVATE KEY|^MI/)
 })
 
-test('uses a separate public base for identity providers (auth 7.11)', async () => {
+test('uses a separate public base URL for identity providers (auth 7.11)', async () => {
   const base = 'https://login.example.org/auth/v1'
   await using sso = await createTestSso({ GOTRUE_SAML_EXTERNAL_URL: base })
   const text = await (await sso.auth.request('/sso/saml/metadata')).text()

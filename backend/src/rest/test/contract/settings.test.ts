@@ -34,14 +34,14 @@ test.each<[string, () => Promise<string> | string, string, string, string | null
   ['a token of later', () => sign({ role: 'anon', nbf: now() + 60 }), 'PGRST303', 'JWT not yet valid', null],
   ['a token of the future', () => sign({ role: 'anon', iat: now() + 60 }), 'PGRST303', 'JWT issued at future', null],
   [
-    'an audience that is none',
+    'an invalid audience',
     () => sign({ role: 'anon', aud: 7 }),
     'PGRST303',
     "The JWT 'aud' claim must be a string or an array of strings",
     null,
   ],
   [
-    'a time that is none',
+    'an invalid time',
     () => sign({ role: 'anon', exp: 'soon' }),
     'PGRST303',
     "The JWT 'exp' claim must be a number",
@@ -53,7 +53,7 @@ test.each<[string, () => Promise<string> | string, string, string, string | null
   expect(response.headers.get('www-authenticate')).toBe(`Bearer error="invalid_token", error_description="${message}"`)
 })
 
-test('tolerates 30 seconds and accepts a token without times (rest 3)', async () => {
+test('tolerates a clock skew of 30 seconds, and accepts a token without times (rest 3)', async () => {
   for (const claims of [
     { exp: now() - 20 },
     { nbf: now() + 20 },

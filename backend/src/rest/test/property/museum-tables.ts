@@ -17,7 +17,7 @@ export interface TestRelationship {
   /** Pairs of columns, the origin's first. */
   on: [string, string][]
   through?: { table: string; near: [string, string][]; far: [string, string][] }
-  /** A function of the whole row that returns the rows. */
+  /** A function that takes the whole row and returns the related rows. */
   computed?: string
 }
 

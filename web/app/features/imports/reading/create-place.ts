@@ -35,7 +35,7 @@ export function createPlace(source: PlaceSource, point: ReadPlace['point']): Rea
   }
 }
 
-/** Adds a place at a position in degrees, or the reason why that is none. */
+/** Adds a place at a position in degrees, or the reason why the position is invalid. */
 export function addAt(
   reading: FileReading,
   source: PlaceSource,

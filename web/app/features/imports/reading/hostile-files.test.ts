@@ -185,7 +185,7 @@ const HOSTILE: Case[] = [
 ]
 
 describe.each([...DAMAGED, ...HOSTILE])('a file with %s', (_what, name, content, places, reason) => {
-  test('is read as far as possible, in little processor time', async () => {
+  test('is read as far as possible, in little CPU time', async () => {
     const made = content()
     const bytes = typeof made === 'string' ? encode(made) : made
     const before = process.cpuUsage()

@@ -14,7 +14,7 @@ test('corrects swapped coordinates in GPX and KML, and reports it', () => {
   expect(read('x.kml', kml).places).toMatchObject([{ point: { lat: 35.68, lng: 139.69 } }])
 })
 
-test('swaps no other places because of one wrong number', () => {
+test('does not swap other places because of one wrong number', () => {
   const { places, unreadable } = read('x.gpx', waypoints([45, 7], [95, 7]))
   expect(places).toMatchObject([{ point: { lat: 45, lng: 7 } }])
   expect(unreadable).toHaveLength(1)

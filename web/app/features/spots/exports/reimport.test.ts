@@ -51,7 +51,7 @@ test.each([
   ])
 })
 
-test.each(FORMATS)('keeps that a spot is closed or only an area in %s, through the import too', async (format) => {
+test.each(FORMATS)('keeps the closed and area status of spots in %s, through the import too', async (format) => {
   const spots = [spot({ status: 'closed', access: 'fee' }), spot({ precision: 'area' }), spot()]
   const file = new Uint8Array(await new Response(streamSpots(onePage(spots), HEAD, format)).arrayBuffer())
   const { readings } = readFile(`turin.${format}`, file)

@@ -21,7 +21,7 @@ import {
 import { exportFormatIds, exportFormats } from './export-formats.ts'
 import './take-along.css'
 
-/** The menu of all downloads of a set of spots, and print. Without JavaScript it is a row of links. */
+/** The menu with all downloads of a set of spots, and printing. Without JavaScript it is a row of links. */
 export function TakeAlong(props: TakeAlongProps) {
   return (
     <>

@@ -4,7 +4,7 @@ import { describeDataError } from '#app/lib/describe-data-error.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { reportError } from '#app/platform/errors/report-error.server.ts'
 
-/** A save that was completed after joining: the cookie that ends it, and why the spot could not be saved. */
+/** A save that was completed after sign-up: the cookie that ends it, and why the spot could not be saved. */
 interface CompletedSave {
   cookie: string
   problem: string | undefined

@@ -64,7 +64,7 @@ test('reads the dates of spots, list items, reviews, lists, stories, comments, f
 test.each([
   ['of the version before dates', 4, {}],
   ['with nonsense dates', 5, { created_at: 'once', published_at: 7, added_at: { day: 1 } }],
-])('reads an archive %s without dates, and everything else', (_which, version, written) => {
+])('reads everything but the dates from an archive %s', (_which, version, written) => {
   const { problems, titles, dates } = read(version, written)
   expect(problems).toEqual([])
   expect(titles).toEqual(Array(3).fill('Own mill'))

@@ -26,7 +26,7 @@ export interface TableForm {
   grid: ((row: string[]) => string) | undefined
 }
 
-/** Adds a row of a table as a place, or with the reason why it is none. */
+/** Adds a row of a table as a place, or with the reason why it is not one. */
 export function addRow(reading: FileReading, row: string[], form: TableForm): void {
   if (row.every((text) => !text.trim())) return
   const { columns, list, scale, isSwapped, own, remarks, grid } = form

@@ -12,7 +12,7 @@ test.each([
   ['tabs', 'Mole\t45.069\t7.6933\nGino\t45.1\t7.7\n'],
   ['one column of coordinates', '"45.069, 7.6933",Mole\n"45.1, 7.7",Gino\n'],
   ['names of columns that mean nothing', 'foo,bar,baz\nMole,45.069,7.6933\nGino,45.1,7.7\nBar,45.2,7.6\n'],
-])('reads a table without names of columns: %s', (_form, text) => {
+])('reads a table without column names: %s', (_form, text) => {
   const { places, unreadable } = read('places.csv', text)
   expect(places).toContainEqual(expect.objectContaining(MOLE))
   expect(unreadable).toEqual([])

@@ -16,7 +16,7 @@ function startFlight() {
   return map
 }
 
-test('ends a flight at its target when the map changes its size meanwhile', () => {
+test('ends a flight at its target even if the map is resized in the meantime', () => {
   const map = startFlight()
   map.emit('resize')
   map.emit('resize')
