@@ -11,7 +11,7 @@ import { writeGenerated } from './generated-file.ts'
 const HEADER = `# Accounts
 
 For operators. \`npm run docs:accounts\` generates this page from the tables that the service reads. Put settings into \`.env\` or the
-environment and restart. An invalid setting stops the start with a message that names it. [The README](../backend/src/auth/README.md)
+environment and restart. An invalid setting prevents the start, with a message that names it. [The README](../backend/src/auth/README.md)
 explains how the service works, [the contract](contracts/auth.md) its protocol, and [api.md](api.md) the other services.
 
 Durations are written as \`60s\`, \`1h30m\` or a number of seconds. Lists are separated by commas.
