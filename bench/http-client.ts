@@ -11,8 +11,8 @@ export interface PlainRequest {
 }
 
 /**
- * A connection with one request at a time. It uses a fraction of the CPU time of a full client, on the cores that it
- * measures.
+ * A connection with one request at a time. It runs on the cores that are measured, so it must use far less CPU time than
+ * a full client.
  */
 export interface HttpClient {
   /** Waits for the complete response. Throws unless its status is 2xx. */

@@ -10,7 +10,7 @@ const FILES = 100_000
 const PAGE = 100
 const AIM = '<= 20'
 const RUNS = 15
-/** The number of files before the page, as a client that pages by offset sends it. */
+/** The numbers of files before the page. A client that pages by offset sends them. */
 const OFFSETS = [0, 1000, 10_000, 30_000, 99_900]
 const HEADERS = { authorization: `Bearer ${STORAGE_KEYS.publishableKey}`, 'content-type': 'application/json' }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPeople } from './people.ts'
 
-test('lists the members with equally many spots in a city in the same order under any plan', async () => {
+test('lists the members with equally many spots in a city in the same order under any query plan', async () => {
   await using people = await createPeople()
   const { owner } = people
   await owner`insert into public.cities (id, slug, name, country_code, country_name, population, time_zone, feature_code, lng, lat)

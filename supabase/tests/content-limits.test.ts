@@ -36,7 +36,7 @@ for (const [column, limit] of Object.entries(CONTENT_LIMITS)) {
   })
 }
 
-test('accepts as many tags of as many characters as the forms', async () => {
+test('accepts as many tags, of as many characters, as the forms do', async () => {
   const isTagList = async (count: number, length: number) => {
     const tags = Array.from({ length: count }, (_, index) => String.fromCharCode(97 + index).repeat(length))
     const [row] = await people.owner`select private.is_tag_list(${tags}) as ok`
@@ -47,7 +47,7 @@ test('accepts as many tags of as many characters as the forms', async () => {
   expect(await isTagList(1, TAG_LIMITS.length + 1)).toBe(false)
 })
 
-test('accepts as many photos of a review as the forms', async () => {
+test('accepts as many photos per review as the forms do', async () => {
   const [row] = await people.owner`select private.max_review_photos() as most`
   expect(row?.most).toBe(REVIEW_PHOTOS)
 })

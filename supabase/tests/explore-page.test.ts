@@ -69,7 +69,7 @@ test('returns the nearest spot that passes the filters of an empty view, at most
   expect(row?.full.nearest).toBeNull()
 })
 
-test('returns a city for its name', async () => {
+test('finds a city by its name', async () => {
   const [row] = await people.owner<{ start: { city?: { lng: number; lat: number } } }[]>`
     select public.explore_start(992, 772, q => 'turin') as start`
   expect(row?.start.city?.lat).toBeCloseTo(45.07, 1)

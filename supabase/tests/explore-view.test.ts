@@ -134,7 +134,7 @@ test('shows counts at every zoom', async () => {
   }
 })
 
-test('returns the marks of a view in the same order under any plan', async () => {
+test('returns the marks of a view in the same order under any query plan', async () => {
   const frame = { west: 101, south: 11, east: 103, north: 13, zoom: 8 }
   const list = (setting: string) =>
     people.as('visitor', async (sql) => {

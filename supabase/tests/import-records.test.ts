@@ -69,7 +69,7 @@ test('leaves out comments on what the member cannot see, and never reveals it', 
   expect(await listComments()).toEqual([])
 })
 
-test('leaves out answers to comments elsewhere, and those of members who block the importing member', async () => {
+test('leaves out replies to comments that are not on this site, and to those of members who block the importing member', async () => {
   const [theirs] = await people.owner<{ id: string }[]>`
     insert into public.comments (spot_id, author_id, body) values ('publiccafe22', ${people.ids.stranger}, 'Mine') returning id`
   await people.owner`insert into public.blocks (blocker_id, blocked_id) values (${people.ids.stranger}, ${people.ids.author})`
@@ -214,7 +214,7 @@ test('restores nothing for a banned member', async () => {
   expect((await listOutcomes(created?.id ?? ''))[0]).toMatch(/^failed /)
 })
 
-test('undoes what was restored, except what others answered and what has changed since', async () => {
+test('undoes what was restored, except comments with replies and what has changed since', async () => {
   const preference = { setting: 'notifications', topic: 'reviews', in_app: false, mail: 'never' }
   await people.owner`insert into public.notification_preferences (user_id, topic, in_app, mail)
     values (${people.ids.author}, 'reviews', true, 'now')`
@@ -247,7 +247,7 @@ test('restores nothing further once the import is undone', async () => {
   expect(await listComments()).toEqual([])
 })
 
-test('brings no second copy when an archive is imported again, not even of a comment that a moderator removed', async () => {
+test('creates no second copy when an archive is imported again, not even of a comment that a moderator removed', async () => {
   await bring([comment('Spam')])
   await people.owner`update public.comments set hidden_at = now(), removal_reason = 'Advertising'`
   const again = await bring([comment('Spam')])

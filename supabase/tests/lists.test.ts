@@ -182,7 +182,7 @@ test('deletes a list and restores it with items, order and link', async () => {
   expect(await findErrorCode(call('author', 'restore_list', { list }))).toBe('PT404')
 })
 
-test('keeps the two lists of every account', async () => {
+test('does not delete the two lists that every account has', async () => {
   const [want] = await people.owner<{ id: string }[]>`
     select id from public.lists where author_id = ${people.ids.author} and kind = 'want'`
   expect(await findErrorCode(call('author', 'delete_list', { list: want?.id }))).toBe('PT400')

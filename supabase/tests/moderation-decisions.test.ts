@@ -203,7 +203,7 @@ test('rejects decisions about private and missing content in the same way', asyn
   }
 })
 
-test('rejects status changes that bypass the log, but lets moderators edit and close', async () => {
+test('rejects status changes that bypass the log, but lets moderators edit and close a spot', async () => {
   const spot = await createSpot(people, 'public', 'published')
   const change = (text: string) => people.actAs('moderator', (sql) => sql.unsafe(`${text} where id = '${spot.id}'`))
   expect(await findErrorCode(change("update public.spots set status = 'removed'"))).toBe(FORBIDDEN)

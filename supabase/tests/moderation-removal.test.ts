@@ -24,7 +24,7 @@ const remove = (id: string) =>
 const find = async (id: string) =>
   (await people.owner`select body, removal_reason from public.comments where id = ${id}`)[0]
 
-test('rejects deletions of rows of others by moderators', async () => {
+test('does not let moderators delete rows of other members', async () => {
   const id = await comment('stranger')
   const attempt = (table: string, where: string) =>
     people.as('moderator', (sql) => sql.unsafe(`delete from public.${table} where ${where} returning id`))

@@ -66,7 +66,7 @@ const fanOut = async () => {
   for (let index = 0; index < 40; index++) await people.actAs('service', (sql) => sql`select public.notify_followers()`)
 }
 
-test('notifies followers of the author and of the city once, even when it is published again', async () => {
+test('notifies followers of the author and of the city once of a spot, even when it is published again', async () => {
   await follow('member_id', people.ids.author)
   await follow('city_id', 1)
   const id = await publish()

@@ -90,7 +90,7 @@ test('shows an app without a data scope only public data', async () => {
   expect((await connect(tokens).rpc('create_list', { title: 'New' })).error).not.toBeNull()
 })
 
-test('shows an app public data with the scope read, and the data of its member with own', async () => {
+test('shows an app public data with the scope "read", and the data of its member with "own"', async () => {
   const reader = await authorize('read')
   expect(await listTitles(reader)).toEqual(['Old mill'])
   expect((await connect(reader).from('users').select('email')).data).toEqual([])
@@ -166,7 +166,7 @@ test('requires consent again before an app gets a wider scope (auth 9.2)', async
   expect((await requestScope('read admin')).searchParams.get('error')).toBe('invalid_scope')
 })
 
-test('lets an app with the scope to write act as its member, and list it with its scopes', async () => {
+test('lets an app with the scope "write" act as its member, and lists the app with its scopes', async () => {
   const program = connect(await authorize('write'))
   expect((await program.rpc('create_list', { title: 'Walks' })).data).toMatchObject({ title: 'Walks' })
   expect((await program.from('lists').delete().eq('title', 'Walks')).status).toBe(204)

@@ -181,7 +181,7 @@ test('does not use up an invitation for a sign-up that fails', async () => {
   expect((await signUp({ invitation })).error).toBeNull()
 })
 
-test('rejects invitations that are expired, revoked, closed, or whose author may no longer invite', async () => {
+test('rejects invitations that are expired or revoked, whose author may no longer invite, or when registration is closed', async () => {
   await setRegistration('invitation')
   const attempt = async (change: string, token: string) => {
     await auth.sql.unsafe(change)
@@ -209,7 +209,7 @@ test('ignores an invalid invitation while registration is open, and keeps the to
   expect(changed.data.user?.user_metadata).toEqual(expect.not.objectContaining({ invitation: expect.anything() }))
 })
 
-test('returns the same response for known and unknown addresses when the gate is set', async () => {
+test('returns the same response for known and unknown addresses when the sign-up gate is closed', async () => {
   await using gated = await createTestAuth(ANY_WAY, { ownDatabase: true, signUpGate: async () => false })
   await gated.sql`insert into auth.users (id, email, email_confirmed_at, aud, instance_id)
     values (${randomUUID()}, 'known@example.org', now(), 'authenticated', '00000000-0000-0000-0000-000000000000')`

@@ -1,4 +1,4 @@
-/** What the bundler knows of a module: its source, and the modules that it imports and that import it, except dynamically. */
+/** What the bundler knows of a module: its source, and its static imports in both directions. */
 interface ModuleInfo {
   code: string | null
   importers: readonly string[]

@@ -72,7 +72,7 @@ const listKinds = ({ messages }: { messages: ToProcess[] }) => messages.map(({ k
 const listDescriptors = ({ messages }: { messages: ToProcess[] }) =>
   messages.flatMap((message) => (message.kind === 'listen' ? [message.descriptors] : []))
 
-test('launches the first process before it may start', async () => {
+test('launches the first process at once, and lets it start when its placement is known', async () => {
   const { promise: placement, resolve: place } = Promise.withResolvers<{ processes: number }>()
   const { webProcesses, find } = createProcesses(1, { placement })
   const started = webProcesses.start()

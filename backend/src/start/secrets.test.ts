@@ -39,7 +39,7 @@ test('uses a secret of the operator without storing it', async () => {
 test.each([
   [undefined, { alg: 'HS256', typ: 'JWT' }],
   ['of-last-year', { alg: 'HS256', typ: 'JWT', kid: 'of-last-year' }],
-])('signs tokens with a shared secret that comes without keys; JWT_KEY_ID %s (auth 3.1)', async (jwtKeyId, header) => {
+])('signs tokens with the shared secret when no keys are set; JWT_KEY_ID %s (auth 3.1)', async (jwtKeyId, header) => {
   using folder = createFolder()
   const { jwtKeys, jwtSecret } = await loadSecrets(folder.path, { ...NOTHING_GIVEN, jwtSecret: JWT_SECRET, jwtKeyId })
   const tokens = await createTokens(jwtKeys, jwtSecret)

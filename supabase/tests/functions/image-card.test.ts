@@ -61,7 +61,7 @@ test('draws the card of a spot as a PNG of 1200×630 with its cover, icon and ma
   const { width, height, pixel } = await readPng(response)
   expect([width, height]).toEqual([1200, 630])
   expect(pixel(350, 300)).toEqual([0, 255, 0])
-  // A picture that reaches beyond its edges is clipped.
+  // The cover is larger than its frame and is clipped.
   expect([pixel(720, 300), pixel(1000, 40), pixel(1000, 340)]).toEqual(Array(3).fill([251, 251, 248]))
   expect(site.paths.toSorted()).toEqual([
     '/category-icon/castle.svg',

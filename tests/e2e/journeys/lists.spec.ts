@@ -27,7 +27,7 @@ test('saves a spot after sign-up when a visitor pressed Save', async ({ page }) 
   await expect(page.getByRole('button', { name: /^Saved/ })).toBeVisible()
 })
 
-test('shows two members who edit a list the changes of the other, and loses none', async ({
+test("shows two editors of a list each other's changes, and loses none", async ({
   page,
   site,
   signIn,

@@ -12,7 +12,7 @@ export interface CounterState {
   counter: number
 }
 
-/** Returns undefined when the session does not exist or uses tokens of form 1. */
+/** Returns undefined when the session does not exist or uses tokens of version 1. */
 export async function findCounterState(sql: Statements, sessionId: string): Promise<CounterState | undefined> {
   const [row] = await sql<({ session: SessionRow; key: string; counter: string } & UserRow)[]>`
     select ${userColumns(sql)}, t.refresh_token_hmac_key as key, t.refresh_token_counter as counter,
@@ -54,7 +54,7 @@ export async function incrementCounter(sql: Statements, advance: Advance): Promi
 
 /**
  * Increments the counter by two, so that the previous token is not the parent of the current one. Returns undefined
- * when the session uses tokens of form 1.
+ * when the session uses tokens of version 1.
  */
 export async function skipCounter(
   sql: Statements,

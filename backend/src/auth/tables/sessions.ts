@@ -29,9 +29,9 @@ export async function findUserAndSession(
 /** The first refresh token of a session, in the configured form. */
 export interface FirstRefreshToken {
   text: string
-  /** The token of form 1, which has a row; null for form 2. */
+  /** The token of version 1, which has a row; null for version 2. */
   row: string | null
-  /** The key of form 2 in base64url; null for form 1. */
+  /** The key of version 2 in base64url; null for version 1. */
   key: string | null
 }
 

@@ -14,7 +14,7 @@ const personalTokens: PersonalTokens = {
 const verify = createJwtVerifier({ verify: () => Promise.reject(new Error('no session token')) }, personalTokens)
 const call = (token: string, method: string) => verify(new Headers({ authorization: `Bearer ${token}` }), method)
 
-test('accepts personal access tokens, those that may only read for GET and HEAD only', async () => {
+test('accepts personal access tokens, but read-only ones only for GET and HEAD', async () => {
   await call('hab_write', 'POST')
   await call('hab_read', 'GET')
   await call('hab_read', 'HEAD')
@@ -27,7 +27,7 @@ test('rejects unknown personal access tokens and those that make too many reques
   await expect(call('hab_busy', 'GET')).rejects.toMatchObject({ status: 429 })
 })
 
-test('accepts connected apps, read-only ones for GET and HEAD only, even from the cache', async () => {
+test('accepts connected apps, but read-only ones only for GET and HEAD, even from the cache', async () => {
   const header = Buffer.from('{"alg":"ES256"}').toString('base64url')
   const asApp = async (scope: string, method: string) => {
     const claims = { sub: 'a', role: 'authenticated', client_id: 'walks', scope }

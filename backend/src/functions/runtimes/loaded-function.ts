@@ -58,7 +58,7 @@ async function toAnswer(response: Response, scope: FunctionScope): Promise<Funct
   return { status, statusText, headers: [...headers], body: kept }
 }
 
-/** Streams of the handler run in the scope of their reader. */
+/** Runs the code of a handler's stream in the handler's scope. Otherwise it would run in the scope of its reader. */
 function keepScope(body: ReadableStream<Uint8Array>, scope: FunctionScope): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(

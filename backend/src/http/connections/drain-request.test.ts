@@ -21,7 +21,7 @@ async function sendSlowly(pausesMs: number[]): Promise<boolean> {
   return promise
 }
 
-test('reads to its end a body that arrives slowly', async () => {
+test('reads a slow body to its end', async () => {
   expect(await sendSlowly([400, 400, 400, 400])).toBe(true)
 })
 

@@ -178,7 +178,7 @@ describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) =
   })
 })
 
-test('lets a connected app that may only read join as its member, but send nothing (realtime 8)', async () => {
+test('lets a read-only connected app join as its member, but not send anything (realtime 8)', async () => {
   const asApp = (scope: string) => realtime.signToken({ sub: ALICE, client_id: 'walks', scope })
   const topic = `realtime:broadcast:${ALICE}:w`
   const send = async (token: string) => {

@@ -105,7 +105,7 @@ test('treats other parameters as arguments of a function called by GET (rest 12)
   expect(query.conditions).toHaveLength(1)
 })
 
-test('ignores keys without a value and the key of the gateway (rest 5)', () => {
+test('ignores parameters without a value, and the apikey parameter (rest 5)', () => {
   expect(splitQueryString('flag&a=1&apikey=secret&b=')).toEqual([
     ['a', '1'],
     ['b', ''],

@@ -49,7 +49,7 @@ function renderArguments(plan: CallPlan, parameters: Parameters): { source: stri
   }
 }
 
-/** Types without a length mean one character or one bit. */
+/** Without a length, these types would hold a single character or bit. */
 function widen(type: string): string {
   if (type === 'character') return 'character varying'
   return type === 'bit' ? 'bit varying' : type

@@ -21,7 +21,7 @@ test.each(['@someone', 'mail@jonas', '`@jonas`', '@jonas@example.org', 'x/@jonas
   },
 )
 
-test('links no member inside a link', () => {
+test('does not link mentions inside a link', () => {
   expect(renderMarkdown('[see @jonas](https://example.org/)', { mentions })).not.toContain('/explore')
 })
 

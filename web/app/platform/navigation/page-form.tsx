@@ -14,7 +14,7 @@ export function PageForm({ onSubmit, ...props }: ComponentProps<typeof Form> & {
   const [submitter, setSubmitter] = useState<Submitter | null>(null)
   const sentAt = useRef(0)
   const isPending = submitter !== null && state !== 'idle'
-  // A quick response can be rendered without a state in between. It then shows in the action's data or the location.
+  // After a quick response the state may never have changed. The action's data or the location then reveals the response.
   const response = useActionData<unknown>()
   const { key } = useLocation()
   // Before the effects of fields, which may submit the form as soon as the page is idle.

@@ -33,7 +33,7 @@ export async function isPasswordOf(password: string, stored: string | null | und
   const isBcrypt = stored?.startsWith('$2') ?? false
   const known = stored && (isBcrypt || parseImportedHash(stored)) ? stored : undefined
   const fits = await runPasswordJob({ password, stored: known ?? (await dummyHash) })
-  // Only bcrypt truncates longer passwords.
+  // Only bcrypt ignores what is beyond this length.
   const isWhole = !isBcrypt || Buffer.byteLength(password) <= LONGEST_BYTES
   return fits === true && known !== undefined && isWhole
 }

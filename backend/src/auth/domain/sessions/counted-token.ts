@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * A refresh token of form 2: the session's id and a counter, signed with a key of the session (auth 3.3).
+ * A refresh token of version 2: the session's id and a counter, signed with a key of the session (auth 3.3).
  *
  * Bytes: 0, id (16), counter (uvarint), the first 16 of HMAC-SHA256 over these, the first 4 of SHA-256 over all before.
  */

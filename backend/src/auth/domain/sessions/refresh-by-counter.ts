@@ -8,7 +8,7 @@ import { formatCountedToken, isSignedWith, type PresentedToken, parseCountedToke
 import { type Issued, issueTokens } from './issue-session.ts'
 import { type RefreshRequest, requireRefreshable } from './refresh-request.ts'
 
-/** Refreshes a session by a token of form 2 (auth 3.3). */
+/** Refreshes a session by a token of version 2 (auth 3.3). */
 export async function refreshByCounter(dependencies: AuthDependencies, request: RefreshRequest): Promise<Issued> {
   const token = parseCountedToken(request.token)
   if (!token) throw errors.badRefreshToken()

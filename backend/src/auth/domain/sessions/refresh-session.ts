@@ -26,8 +26,8 @@ interface Presented {
 }
 
 /**
- * Refreshes a session by a token of either form. Sessions of both forms coexist, regardless of the settings of this
- * process. Throws the errors of (auth 3.3).
+ * Refreshes a session by a token of either version. Sessions of both versions coexist, regardless of the settings of
+ * this process. Throws the errors of (auth 3.3).
  */
 export async function refreshSession(dependencies: AuthDependencies, request: RefreshRequest): Promise<Issued> {
   const { token: text } = request

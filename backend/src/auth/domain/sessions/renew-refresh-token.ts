@@ -9,7 +9,7 @@ const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 const TOKEN_LENGTH = 12
 const KEY_BYTES = 32
 
-/** Creates a refresh token of form 1: 60 random bits in 12 characters. */
+/** Creates a refresh token of version 1: 60 random bits in 12 characters. */
 export function createRefreshTokenText(): string {
   return [...randomBytes(TOKEN_LENGTH)].map((byte) => BASE32[byte % BASE32.length]).join('')
 }

@@ -31,7 +31,7 @@ test('rejects banned, deleted and unknown users (auth 2)', async () => {
   expect(await readCode(await auth.request('/user', { headers: bearer(fresh) }))).toEqual([403, 'user_not_found'])
 })
 
-test('treats the nil session as none and rejects a session id that is not a UUID (auth 2)', async () => {
+test('treats the nil session id as no session and rejects a session id that is not a UUID (auth 2)', async () => {
   await using auth = await createTestAuth()
   const { user } = await openSession(auth, EMAIL)
   const sendRequest = async (session_id: unknown) =>

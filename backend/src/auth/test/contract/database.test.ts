@@ -95,7 +95,7 @@ test('has the contracted enums and unique constraints (auth 11)', async () => {
   await expect(insert('ada@example.org', false)).rejects.toThrow('users_email_key')
 })
 
-test('reads the claims of a request in both forms (auth 11)', async () => {
+test('reads claims from one setting or from one setting each (auth 11)', async () => {
   await using auth = await createTestAuth()
   const id = '00000000-0000-4000-8000-00000000000a'
   const read = (settings: Record<string, string>) =>

@@ -20,7 +20,7 @@ test('supports every contracted provider (auth 7.8)', () => {
   expect(PROVIDER_NAMES).toEqual(names.split(' ').sort())
 })
 
-test('redirects to each provider with our client and the flow as state, and with PKCE to x (auth 7.8)', async () => {
+test('redirects to each provider with our client and the flow as state, and uses PKCE with x (auth 7.8)', async () => {
   const names = Object.keys(OAUTH2_PROVIDERS) as (keyof typeof OAUTH2_PROVIDERS)[]
   await using auth = await createTestAuth(Object.assign({}, ...names.map((name) => enable(name))))
   for (const name of names) {

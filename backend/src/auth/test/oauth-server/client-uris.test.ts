@@ -41,7 +41,7 @@ test('accepts only redirect URIs that all URL parsers read the same and that run
   )
 })
 
-test('accepts only web addresses for the page and logo of a client (auth 9.2)', () => {
+test('accepts only web URLs for the page and logo of a client (auth 9.2)', () => {
   expect(findWebUriProblem('https://app.example/logo.png')).toBeUndefined()
   for (const uri of ['javascript:alert(1)', 'data:image/png,x', '/logo.png', 'https://a b', 'https:///x\\y']) {
     expect([uri, findWebUriProblem(uri)]).toEqual([uri, expect.any(String)])

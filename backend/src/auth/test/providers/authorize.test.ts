@@ -85,7 +85,7 @@ test('exchanges the code of a provider sign-in once, with its verifier and in ti
   expect(await exchange(late, VERIFIER)).toEqual([422, 'flow_state_expired'])
 })
 
-test('stores the PKCE verifier for the provider for five minutes and one use (auth 10)', async () => {
+test('keeps the PKCE verifier of a provider for five minutes and a single use (auth 10)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab, { GOTRUE_EXTERNAL_FLOW_STATE_EXPIRY_DURATION: '1h' }))
   const late = await followToCallback(auth, `${AUTH_URL}/authorize?provider=gitlab`)

@@ -35,7 +35,7 @@ async function signInUrl(client: ReturnType<TestAuth['client']>, options: object
   return data.url
 }
 
-test('ends a PKCE sign-in with a code, for a session that contains the tokens of the provider (auth 7.8)', async () => {
+test('ends a PKCE sign-in with a code, exchanged for a session that has the tokens of the provider (auth 7.8)', async () => {
   await using github = await startGithub()
   await using auth = await createTestAuth(withGithub(github))
   const client = auth.client({ flowType: 'pkce' })

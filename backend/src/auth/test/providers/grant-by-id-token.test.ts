@@ -166,7 +166,7 @@ test('rejects unsigned ID tokens and those signed with the public key as secret 
   }
 })
 
-test('requires the nonce in both places, hashed in the token (auth 7.2)', async () => {
+test('requires the nonce in the request and its hash in the token (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
   await using auth = await createTestAuth(withProvider('google', issuer))
   const hash = createHash('sha256').update('my nonce').digest('hex')

@@ -19,7 +19,7 @@ test.each([
   ['linkedin_oidc', undefined, 'https://www.linkedin.com/oauth', { iss: 'https://www.linkedin.com' }, true],
   ['slack_oidc', undefined, 'https://slack.com', { iss: 'https://evil.test' }, false],
 ] as const)(
-  'checks for %s at %s, known as %s, that the issuer %j is valid: %s (auth 7.2)',
+  'for %s with the URL %s and the issuer %s, decides whether the claims %j are of that issuer: %s (auth 7.2)',
   (name, url, issuer, claims, isRight) => {
     expect(isIssuer({ name, url }, OIDC_PROVIDERS[name], { issuer }, claims)).toBe(isRight)
   },

@@ -207,7 +207,7 @@ test('accepts the challenge of one process once in the other (auth 7.10)', async
   expect((await refresh(processes[1], raised?.body.refresh_token ?? '')).status).toBe(200)
 })
 
-test('continues a counted session only with its new token after MFA (auth 7.10)', async () => {
+test('continues a version 2 session only with its new token after MFA (auth 7.10)', async () => {
   const email = createEmail()
   await processes[1]('/signup', { email, password: PASSWORD })
   const { body } = await processes[1]('/token?grant_type=password', { email, password: PASSWORD })

@@ -104,7 +104,7 @@ test('rejects a version 2 token with a future counter, a foreign key or a delete
 })
 
 test.each(['', 'short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'x'.repeat(60), 'x'.repeat(5_000)])(
-  'rejects a refresh token of another form: %s (auth 3.3)',
+  'rejects a refresh token of neither version: %s (auth 3.3)',
   async (token) => {
     await using auth = await createTestAuth()
     const response = await refresh(auth, token)
@@ -112,7 +112,7 @@ test.each(['', 'short', 'ABCDEFGHIJKL', 'abcdefghijk!', 'x'.repeat(60), 'x'.repe
   },
 )
 
-test('keeps the token form of a session when the setting changes (auth 3.3)', async () => {
+test('keeps the token version of a session when the setting changes (auth 3.3)', async () => {
   await using auth = await createTestAuth()
   const first = await signUp(auth)
   await using later = await createTestAuth(VERSION)

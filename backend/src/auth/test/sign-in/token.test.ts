@@ -37,7 +37,7 @@ test.each([
   expect(body.msg).toMatch(message)
 })
 
-test('requires a captcha for the grant password in a form (auth 6.8)', async () => {
+test('requires a captcha for the password grant in a form-encoded body (auth 6.8)', async () => {
   await using auth = await createTestAuth({ GOTRUE_SECURITY_CAPTCHA_ENABLED: 'true' })
   const response = await postForm(auth, { grant_type: 'password', email: EMAIL, password: PASSWORD })
   expect([response.status, await response.json()]).toMatchObject([400, { error_code: 'captcha_failed' }])

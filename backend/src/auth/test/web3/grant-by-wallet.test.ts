@@ -198,7 +198,7 @@ test('limits wallet sign-ins in their own bucket (auth 6.7)', async () => {
   expect(password.status).toBe(400)
 })
 
-test('creates an account on a site by invitation if the URI of the message names one (auth 6.6)', async () => {
+test('creates an account on an invitation-only site if the URI of the message contains an invitation (auth 6.6)', async () => {
   await using auth = await createTestAuth(BOTH, {
     signUpGate: async ({ invitation }) => invitation === 'let-me-in',
   })

@@ -126,7 +126,7 @@ test('turns an error of the handler into 500 without details (functions 2.5)', a
   expect(line).toContain(response?.headers.get('sb-request-id') ?? 'none')
 })
 
-test('calls a function that verifies tokens only with a session (functions 2.3)', async () => {
+test('requires a session to call a function that verifies tokens (functions 2.3)', async () => {
   const member = await functions.member()
   expect((await member.invoke<Echo>('locked')).data?.isSigned).toBe(true)
   const { error, response } = await client.invoke('locked')

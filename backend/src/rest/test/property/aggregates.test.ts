@@ -30,7 +30,7 @@ const aggregate = (columns: TestColumn[]) =>
     .constantFrom(...columns)
     .chain((column) => fc.constantFrom(...aggregatesOf(column)).map((name) => ({ column, name })))
 
-/** Groups by own columns and those of a related row, with aggregates of both. */
+/** Groups by columns of the table and of a related row, with aggregates of both. */
 const request = fc.constantFrom(...Object.keys(TABLES).filter((name) => name !== 'loans')).chain((name) => {
   const table = getTable(name)
   const groupable = table.columns.filter(({ type }) => type !== 'json')

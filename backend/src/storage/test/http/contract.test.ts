@@ -48,7 +48,7 @@ test('returns a status and no body for HEAD errors, so that exists() is false (s
   expect((await files.exists('there')).data).toBe(true)
 })
 
-test('reports a row without its blob as uncacheable 404 (storage 2)', async () => {
+test('returns an uncacheable 404 for a row without its blob (storage 2)', async () => {
   await using storage = await setUp()
   await storage.admin.storage.from('private').upload('a', 'x')
   for (const version of await storage.listBlobs()) await storage.blobs.delete(version)
@@ -60,7 +60,7 @@ test('reports a row without its blob as uncacheable 404 (storage 2)', async () =
   ])
 })
 
-test('parses sizes in bytes and decimal units, and treats an empty type list as none (storage 3)', async () => {
+test('parses sizes in bytes and decimal units, and treats an empty type list as no limit (storage 3)', async () => {
   await using storage = await setUp()
   const { storage: admin } = storage.admin
   const sizes: [string | number, number][] = [

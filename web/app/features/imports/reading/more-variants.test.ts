@@ -42,7 +42,7 @@ test.each([['easting and northing without a zone', 'name,easting,northing\nMole,
   },
 )
 
-test('reads a collection of one point as a place, and leaves out one of several', () => {
+test('reads a MultiPoint of one point as a place, and leaves out one of several points', () => {
   const feature = (...coordinates: number[][]) =>
     JSON.stringify({ type: 'Feature', properties: { name: 'Mole' }, geometry: { type: 'MultiPoint', coordinates } })
   expect(titlesOf('qgis.geojson', feature([7.6933, 45.069]))).toEqual(['Mole'])
@@ -56,6 +56,6 @@ test.each([
   expect(titlesOf('places.json', JSON.stringify({ data: { items: [record] } }))).toEqual(['Mole'])
 })
 
-test('reads the venue of a table of check-ins as its name', () => {
+test('reads the venue in a table of check-ins as the name of a place', () => {
   expect(titlesOf('swarm.csv', 'date,venue,lat,lng\n2024-01-01,Mole,45.069,7.6933\n')).toEqual(['Mole'])
 })

@@ -109,11 +109,11 @@ test('reads reviews with questions, with and without a position', () => {
     { title: 'Bar', point: MOLE.point, list: 'Reviewed' },
   ])
 })
-test('explains that settings hold no places', () => {
+test('explains that a settings file contains no places', () => {
   const r = read('Commute settings.json', JSON.stringify({ trips: [] }))
   expect(r.problems.length + r.notes.length).toBeGreaterThan(0)
 })
-test('explains that the timeline of a phone holds no saved places', () => {
+test('explains that the timeline of a phone contains no saved places', () => {
   const r = read(
     'Timeline.json',
     JSON.stringify({

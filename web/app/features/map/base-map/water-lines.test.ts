@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { listWaterLines } from './water-lines.ts'
 
-test('covers the middle of each outer pair with the inner one', () => {
+test('draws each outer pair of lines wider than the next inner one', () => {
   for (const zoom of [0, 2, 4.4, 8, 15]) {
     const lines = listWaterLines(zoom)
     expect(lines.map(({ ring }) => ring)).toEqual([3, 2, 1, 0])

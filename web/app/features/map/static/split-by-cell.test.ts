@@ -11,7 +11,7 @@ test('splits a line where it enters another cell, with the point there in both p
   expect(splitByCell([line])).toEqual([[line.slice(0, 3)], [line.slice(2)]])
 })
 
-test('puts the pieces of all lines in one cell together', () => {
+test('groups the pieces of all lines by cell', () => {
   const lines: [number, number][][] = [
     [
       [1, 1],

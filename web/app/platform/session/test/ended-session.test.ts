@@ -55,7 +55,7 @@ test.each([
   expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^sb-127-auth-token=; Max-Age=0/)])
 })
 
-test('keeps the response to another denial, to visitors and forms, and of pages that handle the end', async () => {
+test('does not replace the response to other errors, visitors and forms, or that of a page which handles the error', async () => {
   const denied = { code: '42501', hint: null, message: 'permission denied for table spots' }
   for (const response of [
     await openPage(denied),

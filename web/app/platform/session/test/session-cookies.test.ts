@@ -116,7 +116,7 @@ test('joins chunks, prefers a single cookie, and reads JSON without the prefix (
   expect(await readFiller({ 'sb-127-auth-token': encodeURIComponent(JSON.stringify(short)) })).toBe(3)
 })
 
-test('treats a broken cookie as none (runtime 9.1)', async () => {
+test('treats a broken cookie as no cookie (runtime 9.1)', async () => {
   for (const value of [
     'base64-%%%',
     'base64-bm90IGpzb24',

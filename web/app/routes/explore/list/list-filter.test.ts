@@ -40,6 +40,6 @@ test('finds words in titles and notes', () => {
   expect(show({ ...noFilter, words: 'camogli trains' }, false)).toEqual([])
 })
 
-test('counts the groups that occur, most first', () => {
+test('counts the groups that occur, the largest first', () => {
   expect(countGroups(items).map(({ count }) => count)).toEqual([2, 1])
 })

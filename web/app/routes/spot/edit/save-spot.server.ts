@@ -19,7 +19,7 @@ interface FormPhoto {
 
 /**
  * Saves the form of an existing spot: its fields, then the member's own photos in the given order (fields `photo` and
- * `photo_alt`). Deletes own photos that are no longer in the form, with their files. Returns the errors, if any.
+ * `photo_alt`). Deletes those that are no longer in the form, with their files. Returns the errors, if any.
  */
 export async function saveSpot(
   store: PhotoStore,

@@ -91,7 +91,7 @@ test('assigns photos of a Takeout to the nearest place, with their captions', ()
   expect(readings.flatMap(({ notes }) => notes)).toEqual([expect.stringContaining('one photo that belongs to none')])
 })
 
-test('never follows web addresses or paths out of the archive, and reports missing photos', () => {
+test('never follows URLs, or paths that leave the archive, and reports missing photos', () => {
   const kmz = zipSync({
     'doc.kml': kml(
       placemark(

@@ -24,7 +24,7 @@ export interface UnpackedArchive {
   /** Names of the files that are protected with a password. */
   locked: string[]
   photos: PackedPhoto[]
-  /** The number of files beyond those that are read from one archive. */
+  /** The number of files that were not read because the archive contains too many. */
   omittedCount: number
   /** `hereabouts/account.json` of a Hereabouts archive. */
   account?: Uint8Array
