@@ -17,7 +17,7 @@ const WARM_UP_MS = 700
 const CLIENTS = 16
 const MANY_CLIENTS = 64
 
-/** One of the compared programs: how to call it, and the process whose CPU time counts. */
+/** One of the compared programs: how to call it, and the process whose CPU time is measured. */
 interface Contestant {
   pid: number
   /** Sends requests for a duration and returns the requests per second. */

@@ -59,7 +59,7 @@ test('requires the second factor of an account that has one', async () => {
     insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
     values (${randomUUID()}, ${people.ids.author}, 'totp', 'verified', 'S', now(), now())`
   expect(await findErrorCode(request(true))).toBe('PT403')
-  // The assurance level in the token does not count; the row of the session does.
+  // The assurance level in the token is ignored; the one in the row of the session decides.
   expect(await findErrorCode(request(true, { ...author.claims, aal: 'aal2' }))).toBe('PT403')
   const session_id = await author.signIn({ aal: 'aal2' })
   expect(await request(true, { ...author.claims, session_id })).toHaveLength(1)

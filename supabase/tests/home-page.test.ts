@@ -19,7 +19,7 @@ async function readHome(sql: Transaction): Promise<Home> {
   return row.home
 }
 
-/** Imports places round a position, a degree apart. */
+/** Imports places around a position, a degree apart. */
 async function importPlaces(sql: Transaction, name: string, count: number, lng: number, lat: number): Promise<void> {
   const places = Array.from({ length: count }, (_, index) => ({
     title: `${name} ${index}`,

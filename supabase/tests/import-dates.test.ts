@@ -29,7 +29,7 @@ interface Parts {
   photos?: object[]
 }
 
-/** Imports parts of an archive as the author, like a page does that sends whatever the archive contains. */
+/** Imports parts of an archive as the author, as a page would that sends whatever the archive contains. */
 async function bring({ rows = [], stories = [], records = [], photos = [] }: Parts): Promise<string> {
   const numbered = (all: object[]) =>
     JSON.stringify(all.map((one, index) => ({ number: index + 1, name: 'x', ...one })))

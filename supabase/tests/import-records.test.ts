@@ -25,7 +25,7 @@ function comment(body: string, details: object = CAFE): Record {
   return { kind: 'comment', details: { body, ...details } }
 }
 
-/** Imports records as the author, like a page does that sends whatever an archive contains. */
+/** Imports records as the author, as a page would that sends whatever an archive contains. */
 async function bring(records: Record[], viewer: 'author' | 'newcomer' = 'author'): Promise<string> {
   const numbered = records.map((record, index) => ({ number: index + 1, name: 'A record', ...record }))
   const id = await people.actAs(viewer, async (sql) => {

@@ -50,7 +50,9 @@ export function createMergeActions(people: People) {
     return row?.id
   }
 
-  /** Fills both spots with contributions of members. The stranger has reviewed both, the one to be merged last. */
+  /**
+   * Fills both spots with contributions of members. The stranger has reviewed both, and last the one that is merged.
+   */
   async function fill() {
     const { owner, ids } = people
     await owner`

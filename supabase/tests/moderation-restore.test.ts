@@ -39,7 +39,7 @@ test('hides removed reviews, comments and photos, leaves them out of the counts,
         viewer,
         (sql) => sql`select id from public.${sql.identifier(table)} where id = ${target}`,
       )
-      // Moderators look at photos, which are files that follow their rows.
+      // Moderators need the row of a removed photo, whose file is shown only with it.
       expect(rows, `${kind} for ${viewer}`).toHaveLength(kind === 'photo' && viewer === 'moderator' ? 1 : 0)
     }
   }

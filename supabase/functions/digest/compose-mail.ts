@@ -6,7 +6,7 @@ const MAX_SUBJECT_LENGTH = 120
 /** The kinds of notifications that are grouped into one line per member. */
 const GROUPED = new Set(['new-spot', 'new-story', 'new-list', 'list-item'])
 
-/** A mail with both bodies. */
+/** An email with both bodies. */
 export interface ComposedMail {
   subject: string
   text: string

@@ -1,4 +1,4 @@
-/** Everything that a card shows. Addresses are paths of the site. */
+/** Everything that a card shows. URLs are paths of the site. */
 export interface Card {
   /** The path of the category's icon on the site, or the name of a built-in icon. */
   icon: { path: string } | 'list' | 'story' | 'member'

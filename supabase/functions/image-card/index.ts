@@ -8,7 +8,7 @@ import { drawCard } from './draw-card.ts'
 import { createDrawingQueue, QueueFullError } from './drawing-queue.ts'
 import { findCard } from './find-card.ts'
 
-/** Increase this number when the layout changes, so that caches drop old pictures. */
+/** Increase this number when the layout changes, so that caches drop old images. */
 const LAYOUT_VERSION = 4
 const CORS = {
   'access-control-allow-origin': '*',

@@ -11,7 +11,7 @@ const ZOOM = 14
 /** The number of tiles to search on each side: about four kilometres around the position. */
 const REACH = 2
 const MAX_RESULTS = 5
-/** The tolerance for crossing streets: their lines share a point, but tiles round its position. */
+/** The tolerance for crossing streets: their lines share a point, but tiles store it rounded. */
 const CORNER_METERS = 25
 const MAX_CACHED = 200
 /** The layers with names of streets, in the schema of Protomaps and in that of OpenMapTiles. */

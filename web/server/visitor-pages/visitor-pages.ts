@@ -73,7 +73,7 @@ export function createVisitorPages(sources: VisitorPageSources): (request: Reque
   }
   return async (request) => {
     const page = findVisitorPage(request, origin)
-    // A page without versions is rendered as any other, and reports a failure of the data service itself.
+    // A page without versions is rendered like any other, and reports a failure of the data service itself.
     const entry = page && (await find(page).catch(() => undefined))
     if (!entry) return undefined
     const nonce = createNonce()

@@ -16,7 +16,7 @@ export function requestLimit(milliseconds: number) {
   })
 }
 
-/** Reads the credential of a request. A JWT counts in `Authorization` only; in `apikey` it is ignored (auth 1). */
+/** Reads the credential of a request. A JWT is accepted in `Authorization` only; in `apikey` it is ignored (auth 1). */
 export function getCredential(request: AuthRequest): Credential | undefined {
   const { headers } = request.req.raw
   const credential = readCredential(headers, request.var.dependencies.keys)

@@ -45,7 +45,7 @@ export interface Setting<
   Schema extends v.GenericSchema<string, unknown> = v.GenericSchema<string, unknown>,
   Fallback extends string | undefined = string | undefined,
 > {
-  /** The environment variables that set it; the first that is set counts. */
+  /** The environment variables that set it; the first that is set wins. */
   names: string[]
   schema: Schema
   /** The default, in the format of the variable. Without one, the setting is undefined by default. */

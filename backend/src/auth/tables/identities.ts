@@ -38,7 +38,7 @@ export async function findIdentity(
   return identity
 }
 
-/** Returns the first of several spellings of a subject that has an identity. */
+/** Returns the first of several spellings of a subject under which an identity exists. */
 export async function findProviderId(
   sql: Statements,
   provider: string,

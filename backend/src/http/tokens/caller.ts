@@ -38,9 +38,9 @@ export type Credential =
   | { kind: 'token'; token: string }
 
 /**
- * Reads the credential as the gateway of a hosted project does: `Authorization` counts unless it is absent or one of
+ * Reads the credential as the gateway of a hosted project does: `Authorization` is used unless it is absent or one of
  * our keys; then the key decides. supabase-js sends `Authorization: Bearer <key>` without a session. Returns undefined
- * for unknown keys. Personal access tokens count in `Authorization` only, because `apikey` may be part of a URL.
+ * for unknown keys. Personal access tokens are accepted in `Authorization` only, because `apikey` may be part of a URL.
  */
 export function readCredential(headers: Headers, keys: ApiKeys): Credential | undefined {
   const bearer = /^Bearer\s+(.*)$/i.exec(headers.get('authorization')?.trim() ?? '')?.[1]

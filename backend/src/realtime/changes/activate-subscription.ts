@@ -21,7 +21,7 @@ export interface FeedSubscription {
   isClosed: boolean
   /** The number of activations, so that only the latest one takes effect. */
   round: number
-  /** The result of the last activation was announced. */
+  /** True once the result of the last activation was announced. */
   isSettled: boolean
 }
 

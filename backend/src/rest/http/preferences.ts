@@ -23,7 +23,7 @@ const CHOICES = {
 
 type Choice = keyof typeof CHOICES
 
-/** Parses `Prefer`. Tokens are case-sensitive and the first of each kind counts. */
+/** Parses `Prefer`. Tokens are case-sensitive and the first of each kind wins. */
 export function parsePreferences(header: string | null, isTimeZone: (name: string) => boolean): Preferences {
   const tokens = (header ?? '')
     .split(',')

@@ -7,8 +7,8 @@ export interface ColumnOrigin {
 
 /**
  * Parses a view's output columns from PostgreSQL's stored query (`pg_rewrite.ev_action`). Only target entries directly
- * below the outermost query count; those of subqueries and CTEs are deeper. A backslash escapes the next character, so
- * that hostile names cannot open a node.
+ * below the outermost query are read; those of subqueries and CTEs are deeper. A backslash escapes the next character,
+ * so that hostile names cannot open a node.
  */
 export function parseViewColumns(action: string): ColumnOrigin[] {
   const origins: ColumnOrigin[] = []

@@ -23,7 +23,7 @@ export function parseUploadAddress(text: string): UploadAddress | undefined {
   return { bucketId, key, id }
 }
 
-/** Returns the URL as the client sees it. Well-formed headers of proxies count. */
+/** Returns the URL as the client sees it. Well-formed headers of proxies are used. */
 export function toPublicUrl({ request }: Pick<Call, 'request'>, path: string): string {
   const { headers } = request
   const url = new URL(request.url)

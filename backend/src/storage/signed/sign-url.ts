@@ -7,7 +7,7 @@ import type { Endpoint } from '../requests/endpoint.ts'
 const Lifetime = v.pipe(WholeNumber, v.minValue(1, 'must be >= 1'))
 const Body = v.object({
   expiresIn: Lifetime,
-  // An empty transform counts as none; otherwise its presence alone would make the URL one of an image.
+  // An empty transform is ignored; otherwise its presence alone would make the URL that of an image.
   transform: v.optional(v.record(v.string(), v.unknown())),
   versionId: v.optional(v.string()),
 })

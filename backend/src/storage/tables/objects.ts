@@ -95,7 +95,7 @@ export async function beginUploadAs(
   return bucket
 }
 
-/** Calls {@link replaceObject} past RLS, in its own transaction. */
+/** Calls {@link replaceObject}, bypassing RLS, in its own transaction. */
 export async function commitUpload(
   sql: Sql,
   scope: Scope,

@@ -6,7 +6,7 @@ const LONGEST = 100
 
 /**
  * Parses the encoding of the body, such as `gzip`. It is stored and sent to readers, never decoded. An empty text means
- * none.
+ * no encoding.
  */
 export function parseContentEncoding(value: string | null | undefined): string | undefined {
   const encoding = value?.trim()

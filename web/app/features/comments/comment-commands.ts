@@ -5,7 +5,7 @@ import { CommentEditForm, type CommentForm, CommentRowForm } from './comment-sch
 /** The subject of a comment: a spot or a story. */
 export type CommentTarget = { spot_id: string; post_id?: never } | { post_id: string; spot_id?: never }
 
-/** Creates a comment, a reply or an answer to a review, and returns its id. */
+/** Creates a comment, or a reply to a comment or a review, and returns its id. */
 export async function createComment(
   supabase: Supabase,
   { target, authorId, comment }: { target: CommentTarget; authorId: string; comment: CommentForm },

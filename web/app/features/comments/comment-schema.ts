@@ -29,7 +29,9 @@ export interface ShownComment extends Omit<Comment, 'mentions'> {
 const CommentId = v.pipe(v.string(), v.uuid())
 const Body = v.pipe(limitedText('comments.body'), v.nonEmpty('Write something first.'))
 
-/** The fields of the comment form: `parent` for a reply, `review` for an answer to a review, else neither. */
+/**
+ * The fields of the comment form: `parent` for a reply to a comment, `review` for a reply to a review, else neither.
+ */
 export const CommentForm = v.object({
   body: Body,
   parent: v.optional(v.union([v.literal(''), CommentId]), ''),

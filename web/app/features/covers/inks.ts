@@ -2,7 +2,7 @@ import type { GroupId } from '#app/features/categories/categories.ts'
 
 export type Theme = 'day' | 'night'
 
-/** Four inks a group, from the background to the strongest line. */
+/** Four inks per group, from the background to the strongest line. */
 export type CoverInks = { ground: string; tint: string; middle: string; deep: string }
 
 const inks: Record<Theme, Record<GroupId, readonly [string, string, string, string]>> = {

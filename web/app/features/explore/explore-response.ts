@@ -8,8 +8,8 @@ import { writeExploreViewUrl } from './explore-view-url.ts'
 import { accessIds, type SpotFilter } from './filters/spot-filter.ts'
 
 /**
- * The point from which distances count: the visitor's position, else a large city in the middle of the view, else its
- * middle (without a name).
+ * The point from which distances are measured: the visitor's position, else a large city in the middle of the view,
+ * else its middle (without a name).
  */
 const ExploreOrigin = v.object({ name: v.nullable(v.string()), lng: v.number(), lat: v.number() })
 

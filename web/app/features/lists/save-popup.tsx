@@ -27,7 +27,7 @@ export function SavePopup({
   const { chooser, hasFailed, retry } = useChooser(spot.id)
   const close = () => {
     onClose()
-    // The button opened it without being a trigger of the library.
+    // The button is not a trigger of the library, so the focus has to be returned here.
     anchor.current?.querySelector<HTMLElement>('.save-more, .save-icon button')?.focus()
   }
   const content = <PopupContent {...{ chooser, hasFailed, retry, action, onSaved }} />

@@ -12,7 +12,7 @@ const URL_IN_TEXT = /(?:https?:\/\/|geo:|om:)\S*/i
 
 /**
  * Parses a position in any common format: decimal degrees, degrees with minutes and seconds, with letters or signs,
- * with decimal commas, UTM and MGRS, full Plus Codes, `geo:` addresses, and links of well-known maps. Pure; makes no
+ * with decimal commas, UTM and MGRS, full Plus Codes, `geo:` URIs, and links of well-known maps. Pure; makes no
  * requests.
  */
 export function parsePosition(text: string): PositionReading {

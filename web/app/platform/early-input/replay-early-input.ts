@@ -46,7 +46,7 @@ function replayValue(field: TrackedField, value: string | boolean): void {
     return
   }
   if (field.type !== 'file') {
-    // An assignment moves the cursor.
+    // Setting the value moves the cursor.
     if (field.value !== value) field.value = value
     field._valueTracker?.setValue(`${value}.`)
     field.dispatchEvent(new Event('input', { bubbles: true }))

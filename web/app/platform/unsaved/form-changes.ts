@@ -8,7 +8,7 @@ export function writeFormState(fields: FormData, controls: Iterable<Control> = [
   return JSON.stringify(entries.map(([name, value]) => [name, writeValue(value)]))
 }
 
-/** Passwords and codes are no work that could be lost. */
+/** Nothing is lost with a password or code that was typed. */
 function isQuicklyTyped({ type, autocomplete }: Control): boolean {
   return type === 'password' || autocomplete === 'one-time-code'
 }

@@ -33,7 +33,7 @@ export function deleteFormDrafts(): void {
   }
 }
 
-/** Returns the fields that differ from their saved values. Blanks around a text are no difference. */
+/** Returns the fields that differ from their saved values. White space around a text does not count. */
 export function listTypedFields(saved: FormDraft, shown: FormDraft): FormDraft {
   return Object.fromEntries(
     Object.entries(saved).flatMap(([name, before]) => {

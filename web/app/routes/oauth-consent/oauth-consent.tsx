@@ -161,7 +161,7 @@ function NoPendingRequest() {
   )
 }
 
-/** Returns the host of a web address, or the scheme of an app's own URL. */
+/** Returns the host of a web URL, or the scheme of an app's own URL. */
 function describeTarget(redirectUri: string): string {
   const { host, protocol } = new URL(redirectUri)
   return host || `an app on this device (${protocol.slice(0, -1)})`

@@ -14,9 +14,9 @@ export type FieldControl = {
 export type FieldProps = {
   label: ReactNode
   hint?: ReactNode
-  /** An error message that says what to do. An empty string counts as none. */
+  /** An error message that says what to do. An empty string means no error. */
   error?: ReactNode
-  /** Judges the text again while an error is shown, as the server will. Without it, the control's own rules count. */
+  /** Judges the text again while an error is shown, as the server will. Without it, the control's own rules apply. */
   check?: TextCheck | undefined
   optional?: boolean
   /** Shown after the hint, such as the characters left. */

@@ -1,4 +1,4 @@
-/** A feed, independent of its format. Addresses are absolute. */
+/** A feed, independent of its format. URLs are absolute. */
 export interface Feed {
   title: string
   /** The page with the same content. */

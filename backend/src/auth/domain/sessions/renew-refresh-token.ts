@@ -24,7 +24,7 @@ export function createFirstRefreshToken({ settings }: AuthDependencies, sessionI
 }
 
 /**
- * Replaces the refresh token of a session after its assurance level was raised. The form stays, and the old token
+ * Replaces the refresh token of a session after its assurance level was raised. The version stays, and the old token
  * becomes invalid.
  */
 export async function renewRefreshToken(

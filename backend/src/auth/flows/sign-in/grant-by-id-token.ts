@@ -73,7 +73,7 @@ async function getLinkingMember(request: AuthRequest): Promise<string> {
 
 /**
  * Finds the provider of an issuer. The client id in the request proves nothing, because the caller chooses it: only
- * configured client ids count. Otherwise any app could collect ID tokens and use them here.
+ * configured client ids are accepted. Otherwise any app could collect ID tokens and use them here.
  */
 function findProviderOfIssuer({ settings }: AuthDependencies, { issuer }: Body): string {
   if (!settings.idTokenIssuers.includes(issuer)) {

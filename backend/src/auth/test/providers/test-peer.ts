@@ -21,7 +21,7 @@ export interface OAuthPeer extends AsyncDisposable {
   tokens: Record<string, unknown>
   /** The client secret that it accepts, by header or form. */
   secret: string
-  /** Parameters that browsers return with instead of a code. */
+  /** Parameters with which browsers return instead of a code. */
   rejection: Record<string, string> | undefined
 }
 

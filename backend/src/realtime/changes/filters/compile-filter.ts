@@ -8,7 +8,7 @@ export type ReadValue = (column: string) => string | null | undefined
 
 /** Conditions that are ready to be tested. */
 export interface Matcher {
-  /** There are no conditions. */
+  /** True if there are no conditions. */
   isEmpty: boolean
   /** A condition that an index can look up. */
   equality: { column: string; value: string } | undefined

@@ -79,7 +79,7 @@ for (const [name, openStore] of Object.entries(STORES)) {
     await opened.store.put(version, chunk(content), content.byteLength)
     const Range = fc
       .tuple(fc.nat(content.byteLength - 1), fc.nat(content.byteLength - 1))
-      // The S3 server of the tests reads an end of 0 as none.
+      // The S3 server of the tests reads an end of 0 as no end.
       .map(([a, b]) => ({ start: Math.min(a, b), end: Math.max(a, b, 1) }))
     await fc.assert(
       fc.asyncProperty(Range, async ({ start, end }) => {

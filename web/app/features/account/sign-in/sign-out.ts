@@ -5,7 +5,7 @@ export type SignOutResult = 'done' | 'failed'
 
 /**
  * Signs out on all devices, or only on this one. The client itself treats 401, 403 and 404 as signed out, so only
- * failures of the service remain. After one the session still exists.
+ * failures of the service remain. After such a failure the session still exists.
  */
 export async function signOut(supabase: Supabase, scope: 'global' | 'local'): Promise<SignOutResult> {
   const { error } = await supabase.auth.signOut({ scope })

@@ -48,7 +48,7 @@ export function useMentions() {
     const { text, cursor } = completeMention(element.value, open, candidate.username)
     element.value = text
     element.setSelectionRange(cursor, cursor)
-    // An assignment is no input of its own, and the form keeps a draft of each input.
+    // Setting the value fires no input event, and the form saves its draft on each one.
     element.dispatchEvent(new Event('input', { bubbles: true }))
     close()
   }

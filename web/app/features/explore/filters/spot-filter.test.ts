@@ -45,7 +45,7 @@ test('keeps other parameters and removes unset filters', () => {
   expect(written.toString()).toBe('lat=45&lng=7&z=12&rating=4')
 })
 
-test('counts each value of a filter, but neither words nor order', () => {
+test('counts the active filters, but neither words nor order', () => {
   expect(countFilters({ ...noFilter, categories: ['cafe', 'bar'], hasPhotos: true, words: 'x', sort: 'newest' })).toBe(
     3,
   )

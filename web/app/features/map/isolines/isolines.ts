@@ -82,7 +82,7 @@ export function listIsolineOpacities(hasStreets: boolean): { line: Stop[]; tint:
 }
 
 /**
- * Returns isolines of spot density: the sum of one hill a spot, log(1 + 2 sum), cut at equal levels. A pure function.
+ * Returns isolines of spot density: the sum of one hill per spot, log(1 + 2 sum), cut at equal levels. A pure function.
  */
 export function computeIsolines(points: IsolinePoint[], options: IsolineOptions): Isoline[] {
   const field = computeDensityField(points, options)

@@ -83,7 +83,7 @@ function removeMarks({ content = [], ...doc }: StoryNode) {
   return { doc: { ...doc, content: cleaned }, size, found }
 }
 
-/** Addresses in the text are links to themselves. */
+/** Removes the marks from the URLs of links: a bare URL in the text is both text and link. */
 function removeFromAddresses({ marks, ...node }: StoryNode): StoryNode {
   const remove = (address: string) =>
     [START, END].reduce((rest, mark) => rest.replaceAll(mark, '').replaceAll(encodeURIComponent(mark), ''), address)

@@ -61,8 +61,8 @@ export const addPhoneFactor: SettingsAction = async (supabase, form) => {
 }
 
 /**
- * Accepts every kind of authenticator. By default the client asks for security keys only. An empty attachment counts as
- * none (WebAuthn level 3, 5.4.4), while leaving it out keeps the client's default.
+ * Accepts every kind of authenticator. By default the client asks for security keys only. An empty attachment restricts
+ * nothing (WebAuthn level 3, 5.4.4), while leaving it out keeps the client's default.
  */
 const ANY_KEY: Parameters<Supabase['auth']['mfa']['webauthn']['register']>[1] = {
   hints: [],

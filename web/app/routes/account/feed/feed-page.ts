@@ -65,7 +65,7 @@ export type FeedPage = v.InferOutput<typeof FeedPage>
 
 const Cursor = v.pipe(v.string(), v.isoTimestamp())
 
-/** Returns the newest page of the feed, or the one after a cursor. An invalid cursor counts as none. */
+/** Returns the newest page of the feed, or the one after a cursor. An invalid cursor is ignored. */
 export async function getFeedPage(supabase: Supabase, before: string | null): Promise<FeedPage> {
   const cursor = v.safeParse(Cursor, before)
   return v.parse(FeedPage, takeData(await supabase.rpc('feed_page', cursor.success ? { before: cursor.output } : {})))

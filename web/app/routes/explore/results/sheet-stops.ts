@@ -3,7 +3,7 @@ export const sheetStops = ['peek', 'half', 'full'] as const
 
 export type SheetStop = (typeof sheetStops)[number]
 
-/** A flick faster than this moves on to the next stop, in pixels a millisecond. */
+/** A flick faster than this moves on to the next stop, in pixels per millisecond. */
 const FLICK_SPEED = 0.4
 
 /**

@@ -15,7 +15,7 @@ const FAR_METERS_PER_PIXEL = 16
 const NEIGHBOUR_WITHIN_METERS = 1600
 const STREET_NEIGHBOUR_WITHIN_METERS = 600
 
-/** The static map in the margin of a spot's page, with rings of the distances round it. */
+/** The static map in the margin of a spot's page, with distance rings around it. */
 export interface SpotStaticMap {
   staticMap: StaticMapData
   ringsMeters: number[]

@@ -3,7 +3,7 @@ import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 /** The strengths of passwords, strongest first. */
 export type PasswordStrength = 'strong' | 'good' | 'weak' | 'too-easy'
 
-/** By the score of zxcvbn: from fewer than a thousand guesses (0) to more than ten thousand million (4). */
+/** By the score of zxcvbn: from fewer than a thousand guesses (0) to more than ten billion (4). */
 const STRENGTHS: readonly PasswordStrength[] = ['too-easy', 'weak', 'weak', 'good', 'strong']
 /** The duration of an estimate grows with the length. The rest of a long password only makes it stronger. */
 const MAX_LENGTH = 100

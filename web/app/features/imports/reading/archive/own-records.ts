@@ -71,7 +71,7 @@ export function listRecords(parts: RecordParts): ArchivedRecord[] {
   ].slice(0, MAX_RECORDS)
 }
 
-/** Answers come after the comments that they answer, so that the server knows those by then. */
+/** Replies come after their comments, which the server then knows already. */
 function readComments({ comments, posts, reviews }: RecordParts): ArchivedRecord[] {
   const all = parseAll(Comment, comments).toSorted(
     (a, b) => Number(isAnswer(a)) - Number(isAnswer(b)) || (a.created_at ?? '').localeCompare(b.created_at ?? ''),
