@@ -172,10 +172,10 @@ export const WEB_ROWS: LimitRow[] = [
   ],
   [
     'photos of one import',
-    `${formatNumber(MAX_PHOTOS)} a day, ${formatNumber(MAX_PHOTOS_OF_ONE)} of a place`,
+    `${formatNumber(MAX_PHOTOS)} per day, ${formatNumber(MAX_PHOTOS_OF_ONE)} per place`,
     CONSTANT,
     '`web/app/features/imports/stage-photos.ts`, `private.add_import_photos`',
-    'the photos of the place are left out with a sentence; more a day: 429 PT429',
+    'the photos of the place are left out with a sentence; more per day: 429 PT429',
   ],
   ['entries of a feed', formatNumber(MAX_ENTRIES), CONSTANT, '`web/server/resources/feeds/find-feed.ts`', 'the newest'],
   [
@@ -244,7 +244,7 @@ export const WEB_ROWS: LimitRow[] = [
     '429 with `Retry-After`',
   ],
   [
-    'rendered pages of visitors that are kept',
+    'cached pages of visitors',
     formatBytes(VISITOR_PAGES_BYTES),
     CONSTANT,
     '`web/server/visitor-pages/page-cache.ts`',

@@ -24,7 +24,7 @@ const HookSecrets = v.pipe(
 
 const enabled = (variable: string, about: string) => setting(variable, Flag, 'false', about)
 const uri = (variable: string) =>
-  setting(variable, HookUri, undefined, 'Address of the hook: https://… or pg-functions://postgres/schema/function.')
+  setting(variable, HookUri, undefined, 'URI of the hook: https://… or pg-functions://postgres/schema/function.')
 const secrets = (variable: string) =>
   setting(variable, HookSecrets, '', 'Secrets that sign calls over HTTP (standard webhooks), separated by |.')
 

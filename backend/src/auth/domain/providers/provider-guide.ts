@@ -66,13 +66,13 @@ const ENTRIES: Record<string, Entry> = {
     title: 'GitHub',
     console: 'https://github.com/settings/developers',
     register: 'An OAuth app, or a GitHub app with the permission "Email addresses: read".',
-    notes: 'URL is the address of a GitHub Enterprise Server.',
+    notes: 'URL is that of a GitHub Enterprise Server.',
   },
   gitlab: {
     title: 'GitLab',
     console: 'https://gitlab.com/-/user_settings/applications',
     register: 'A confidential application with the scope read_user.',
-    notes: 'URL is the address of a self-hosted GitLab.',
+    notes: 'URL is that of a self-hosted GitLab.',
   },
   google: {
     title: 'Google',
