@@ -15,7 +15,7 @@ test('lets the app insert the styles of chunks, and waits unless they apply alre
   expect(insert(true, { insertChunkStyle: () => true })).toEqual({ links: [], waits: false })
 })
 
-test('inserts modules as the helper does, and styles too without the app', () => {
+test('inserts modules as the helper does, and without the app stylesheets as well', () => {
   expect(insert(false, { insertChunkStyle: () => true })).toEqual({ links: ['link'], waits: true })
   expect(insert(true, {})).toEqual({ links: ['link'], waits: true })
 })

@@ -11,7 +11,7 @@ test('uses the first token of each kind (rest 11)', () => {
   })
 })
 
-test('reports tokens that do not match exactly as invalid (rest 11)', () => {
+test('reports a token as invalid unless it matches exactly (rest 11)', () => {
   expect(parse('Return=minimal,count=none,foo,timezone=Mars/Base').invalid).toEqual([
     'Return=minimal',
     'count=none',

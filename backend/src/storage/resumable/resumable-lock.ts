@@ -16,7 +16,7 @@ interface LockOptions {
   scope: Scope
   uploadId: string
   lockToken: string
-  /** Waits for a part that is still being written. The lock must not be released before. */
+  /** Waits for a part that is still being written. The lock must not be released before that. */
   settle(): Promise<void>
 }
 

@@ -66,7 +66,7 @@ test('rejects assertions of one provider in the name of another (auth 7.11)', as
   const evil = await createTestIdentityProvider(auth)
   const evilId = await addProvider(auth, evil)
   const request = await startSsoSignIn(sso)
-  // Provider B answers the sign-in of A, honestly signed, and also claims to be A.
+  // Provider B responds to A's sign-in with an honestly signed response and also claims to be A.
   const honest = await evil.respond({ requestId: request.id })
   const claim = await evil.respond({ requestId: request.id, issuer: idp.entityId })
   expect(readError(await postResponse(auth.request, honest, request.relayState))).toEqual(REJECTED)
