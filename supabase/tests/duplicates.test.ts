@@ -35,7 +35,7 @@ test('warns of "Café Muller" 30 m from a new "Cafe Müller"', async () => {
   expect(first?.distance_meters).toBeCloseTo(30, -1)
 })
 
-test('warns of a near spot before the new one has a title', async () => {
+test('warns of a nearby spot before the new one has a title', async () => {
   expect((await find(...NEIGHBOUR, '')).map(({ title }) => title)).toEqual(['Café Muller'])
 })
 

@@ -54,7 +54,7 @@ test('approves a first contribution from the badge in 15 seconds, and notifies b
   }).toPass({ timeout: 40_000 })
 })
 
-test('shows a second moderator who has an item open and rejects a second decision', async ({
+test('shows to other moderators who has an item open, and rejects a second decision', async ({
   page,
   site,
   account,

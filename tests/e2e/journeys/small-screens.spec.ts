@@ -41,7 +41,7 @@ test('keeps the map of a story above the text on phones, with a ring around the 
   await expect(page.getByRole('button', { name: 'Send' })).toBeInViewport()
 })
 
-test('keeps links of comments and a comment that is sent clear of the composer', async ({
+test('keeps the composer from covering a focused link or a comment that was just sent', async ({
   page,
   site,
   account,

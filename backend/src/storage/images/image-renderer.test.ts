@@ -5,7 +5,7 @@ import { createImageRenderer } from './image-renderer.ts'
 import { parseRenderQuery } from './render-options.ts'
 import { createSharedRenders } from './shared-renders.ts'
 
-test('keeps only the sources being rendered in memory, however many requests wait', async () => {
+test('holds in memory only the sources that are being rendered, however many requests wait', async () => {
   const picture = await sharp({ create: { width: 80, height: 60, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer()

@@ -12,8 +12,8 @@ export interface RenderGeometry {
 }
 
 /**
- * Computes the geometry as imgproxy does, which upstream uses: shrink factors from the requested size, equal for cover
- * and contain, both divided by the smaller one where it would enlarge.
+ * Computes the geometry as imgproxy does, which upstream uses. The requested size determines the shrink factors of width
+ * and height, which are equal for cover and contain. If one would enlarge the picture, both are divided by the smaller.
  */
 export function computeGeometry(source: Size, options: RenderOptions): RenderGeometry {
   const shrink = computeShrink(source, options)

@@ -27,7 +27,7 @@ test('draws the cover of the member, and for former members a figure that needs 
   expect(html).not.toContain('/cover/')
 })
 
-test('keeps the @ of mentions in quoted text from right to left', () => {
+test('keeps the @ before the name of a mention in quoted right-to-left text', () => {
   expect(render(null, '@busy هل هو مفتوح؟ @mara')).toContain('<bdi>@busy</bdi>')
   expect(render(null, 'هل هو مفتوح؟ @mara')).toContain('<bdi>@mara</bdi></span>”')
 })

@@ -21,7 +21,7 @@ test('isolates a name that reads from right to left', () => {
   expect(titleOf('فلورنسا')).toBe('\u200e\u2068فلورنسا\u2069, Florence')
 })
 
-test('marks a closed spot before its place, and only that', () => {
+test('puts the mark of a closed spot before its place, and marks no other spot', () => {
   const spot = { type: 'spot', id: 'abc', slug: 'mill', title: 'Mill', category: 'ruin', lng: 8, lat: 46 } as const
   const contextOf = (status: 'published' | 'closed') =>
     renderToStaticMarkup(optionOf({ ...spot, status, city: 'Turin', country: 'Italy' })?.context)

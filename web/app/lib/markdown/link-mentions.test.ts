@@ -25,6 +25,6 @@ test('does not link mentions inside a link', () => {
   expect(renderMarkdown('[see @jonas](https://example.org/)', { mentions })).not.toContain('/explore')
 })
 
-test('keeps the @ of an unknown name before the name in text from right to left', () => {
+test('keeps the @ of an unknown name before the name in right-to-left text', () => {
   expect(renderMarkdown('مرحبا @someone', { mentions: new Map() })).toBe('<p>مرحبا <bdi>@someone</bdi></p>\n')
 })

@@ -12,7 +12,7 @@ export const MENTION =
 
 /**
  * Makes a parser isolate `@name` in text, but not in code and links, if `env.mentions` is a map, and link it if the map
- * has the name. Without isolation, text from right to left shows the @ behind a Latin name.
+ * has the name. Without isolation, right-to-left text shows the @ behind a Latin name.
  */
 export function linkMentions(parser: Parser): void {
   parser.core.ruler.push('mentions', (state) => {

@@ -58,7 +58,7 @@ test('requests all files of a route in one change of the page', async () => {
   ])
 })
 
-test('requests no file that the page has, nor one a second time', async () => {
+test('requests each missing file once, and no file that the page already has', async () => {
   const { preloadRoute, changes } = await openPage([toUrl('/assets/small-1.css'), toUrl('/assets/card-1.js')])
   void preloadRoute({ ...SPOT, css: ['/assets/small-1.css#', '/assets/spot-1.css'] })
   void preloadRoute({ module: '/assets/list-1.js', css: ['/assets/spot-1.css#'] })

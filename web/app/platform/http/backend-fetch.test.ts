@@ -69,7 +69,7 @@ test('sends the whole body with each attempt, and tries a stream body once (runt
   expect(bodies).toEqual(['once'])
 })
 
-test("is not multiplied by the data client's own retries (runtime 8.4)", async () => {
+test("makes three attempts in all when the data client's own retries are off (runtime 8.4)", async () => {
   const { once, call } = prepare(99)
   const client = createClient('http://backend.test', 'key', { global: { fetch: call }, db: { retry: false } })
   const { error } = await client.from('spots').select()

@@ -45,7 +45,7 @@ function Example({ title, code }: { title: string; code: string }) {
       <figcaption>
         {title} <CopyButton text={code} label={`Copy the example for ${title}`} done="Example copied" />
       </figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls sideways, also by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the box scrolls sideways, with the keyboard too */}
       <pre tabIndex={0}>
         <code>{code}</code>
       </pre>

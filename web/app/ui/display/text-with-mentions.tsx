@@ -1,7 +1,7 @@
 import { MENTION } from '#app/lib/markdown/link-mentions.ts'
 
 /**
- * Plain text whose mentions are isolated. Without isolation, text from right to left shows the @ behind a Latin name,
+ * Plain text whose mentions are isolated. Without isolation, right-to-left text shows the @ behind a Latin name,
  * and a text that begins with a mention takes its direction from the name.
  */
 export function TextWithMentions({ text }: { text: string }) {

@@ -140,7 +140,7 @@ test('lets an operator list and delete the factors of an account (auth 8)', asyn
   expect((await client.auth.getUser()).data.user?.factors).toBeUndefined()
 })
 
-test('deletes unverified factors of all users older than 300 s before an enrollment (auth 7.10)', async () => {
+test("deletes every user's unverified factors older than 300 s before an enrollment (auth 7.10)", async () => {
   await using auth = await createTestAuth()
   const { client, factorId: tried } = await withFactor(auth)
   await client.auth.mfa.challenge({ factorId: tried })

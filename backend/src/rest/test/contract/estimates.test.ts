@@ -85,7 +85,7 @@ describe('execution plans', () => {
     '/artists?select=id,works!artist_id(id,artists!artist_id(finds(id)))',
     '/works?select=id,neighbour(id)',
     '/rpc/list_finds',
-  ])('are not available to callers under RLS for %s (rest 13)', async (path) => {
+  ])('returns no plan of %s to callers under RLS (rest 13)', async (path) => {
     expect(await explain(path)).toBe(406)
     expect(await explain(path, { token: member })).toBe(406)
     expect(await explain(path, { key: KEYS.secretKey })).toBe(200)

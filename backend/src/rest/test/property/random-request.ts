@@ -22,7 +22,7 @@ export interface RandomField {
 
 export interface RandomEmbed {
   relationship: TestRelationship
-  /** Also the name in parameters. */
+  /** The name is used in parameters too. */
   alias: string
   isInner: boolean
   isSpread: boolean

@@ -64,7 +64,7 @@ test.each([
   ])
 })
 
-test('reads contacts with an address, and neither their telephone numbers nor those without an address', () => {
+test('reads only contacts that have an address, and not their telephone numbers', () => {
   const cards = [
     'N:Rossi;Anna;;;\r\nADR;TYPE=WORK:;;Via Po 1\\, scala B;Torino;TO;10124;Italia\r\nTEL:+39 011 1\r\nNOTE:Suona\\ndue vol\r\n te\r\nCATEGORIES:amici,casa',
     'FN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:Caff=C3=A8 =\r\nRoma\r\nGEO:45;7',

@@ -58,7 +58,7 @@ test('labels the longitude of the other side beyond the antimeridian', () => {
   expect(texts).toContain('176°E')
 })
 
-test('labels no finer than the step', () => {
+test('draws no label finer than the step', () => {
   expect(formatReading(7.5, 0.5, ['E', 'W'])).toBe('7°30′')
   expect(formatReading(-3, 1, ['E', 'W'])).toBe('3°W')
   expect(formatReading(0, 1, ['N', 'S'])).toBe('0°')

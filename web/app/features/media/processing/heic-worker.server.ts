@@ -35,7 +35,7 @@ export function runHeicWorker(): void {
     height: number
     stride: number
   }
-  /** Averages squares of pixels. Also without a division this copies the pixels out of the library's memory. */
+  /** Averages squares of pixels. Even without a division this copies the pixels out of the library's memory. */
   const shrink = ({ data, width, height, stride }: Plane, divisor: number): Uint8Array<ArrayBuffer> => {
     const columns = Math.floor(width / divisor)
     const rows = Math.floor(height / divisor)

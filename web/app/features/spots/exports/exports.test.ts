@@ -91,7 +91,7 @@ test('GeoJSON contains the point, the page and the precision of the point', () =
   })
 })
 
-test('CSV prevents formulas in spreadsheets, and leaves numbers unchanged', () => {
+test('prevents formulas of CSV in spreadsheets, and leaves numbers unchanged', () => {
   const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a,b "c"\nd']
   const text = writeSpots(
     csvWriter,
