@@ -188,6 +188,7 @@ test.describe('works without JavaScript', () => {
     await page.goto(NEW_ZEALAND)
     await expect(findRow(page, 'Milford Track')).toBeVisible()
     await page.goto('/explore')
+    await expect(page.getByRole('button', { name: 'Zoom in', exact: true })).toBeHidden()
     await page.getByRole('banner').getByLabel('Search spots, cities, tags').fill('Milford Track')
     await page.getByRole('banner').getByLabel('Search spots, cities, tags').press('Enter')
     await expect(findRow(page, 'Milford Track')).toBeVisible()
