@@ -55,6 +55,7 @@ test('announces the remaining characters when fewer than twenty are left', () =>
 test('describes a rating in a sentence and draws it as a scale bar', () => {
   const html = renderToStaticMarkup(<Rating value={4.66} count={38} />)
   expect(html).toContain('Rated 4.7 of 5, 38 reviews')
+  expect(renderToStaticMarkup(<Rating value={5} count={1} />)).toContain('Rated 5.0 of 5, 1 review<')
 })
 
 test('marks the current and the completed steps', () => {

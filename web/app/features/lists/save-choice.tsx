@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { pickPlural } from '#app/lib/format/numbers.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
@@ -64,7 +65,7 @@ export function SaveChoice({
             <VisibilityIcon visibility={list.visibility} isShared={list.is_shared} />
             <span className="sr-only">, visible to {visibilityWords[list.visibility]}, </span>
             {count}
-            <span className="sr-only"> spots</span>
+            <span className="sr-only">{pickPlural(count, ' spot', ' spots')}</span>
           </span>
         </button>
       </fetcher.Form>

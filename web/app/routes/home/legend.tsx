@@ -1,6 +1,6 @@
 import { href } from 'react-router'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
-import { formatCompact } from '#app/lib/format/numbers.ts'
+import { formatCompact, pickPlural } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import type { HomePage } from './home-page.ts'
 
@@ -20,7 +20,7 @@ export function Legend({ categories }: { categories: HomePage['categories'] }) {
               {count > 0 && (
                 <span className="home-legend-count">
                   {formatCompact(count)}
-                  <span className="sr-only"> spots</span>
+                  <span className="sr-only">{pickPlural(count, ' spot', ' spots')}</span>
                 </span>
               )}
             </SafeLink>

@@ -1,20 +1,11 @@
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { ScaleMarks } from './scale-marks.tsx'
 
 const blocks = 5
 
 /** A rating as a scale bar, followed by its number and the count of ratings. */
-export function Rating({
-  value,
-  count,
-  width = 56,
-  unit = 'reviews',
-}: {
-  value: number
-  count?: number
-  width?: number
-  unit?: string
-}) {
-  const words = `Rated ${value.toFixed(1)} of ${blocks}${count === undefined ? '' : `, ${count} ${unit}`}`
+export function Rating({ value, count, width = 56 }: { value: number; count?: number; width?: number }) {
+  const words = `Rated ${value.toFixed(1)} of ${blocks}${count === undefined ? '' : `, ${formatCount(count, 'review')}`}`
   return (
     <span className="rating">
       <ScaleMarks value={value} blocks={blocks} width={width} />
