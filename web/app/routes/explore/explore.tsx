@@ -67,7 +67,8 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   if (from.has('list')) return true
   if (from.get('spot') !== to.get('spot') && isSameBut('spot', from, to)) return false
   if (SUBJECT.some((name) => from.get(name) !== to.get(name))) return true
-  if (formMethod && formMethod !== 'GET' && to.has('by')) return true
+  // A form that failed changed nothing, and without a network the page could not be loaded again.
+  if (formMethod && formMethod !== 'GET' && to.has('by')) return defaultShouldRevalidate
   return defaultShouldRevalidate && findMapPosition(to) === null
 }
 
