@@ -112,4 +112,7 @@ test('describes the next step for each failure', () => {
   expect(describe(429)).toContain('wait a minute')
   expect(describe(500)).toContain('try again in a moment')
   expect(describeFailedSave(new TypeError('Failed to fetch'))).toContain('try again in a moment')
+  vi.stubGlobal('navigator', { onLine: false })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  expect(describeFailedSave(new TypeError('Failed to fetch'))).toContain('you are offline')
 })

@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse } from 'react-router'
 import { dismissFailures, showFailure } from '#app/ui/feedback/toasts.ts'
+import { isOffline } from '../../http/is-offline.ts'
 import type { ClientMiddleware } from '../../navigation/client-middleware.ts'
 import { findRouter } from '../../navigation/router-state.ts'
 import { NOT_SAVED, toLostResponse } from './lost-response.ts'
@@ -36,5 +37,6 @@ export function describeFailedSave(error: unknown): string {
   if (status === 413) return 'Not saved: this is too large. What you typed is still here.'
   if (status === 429)
     return 'Not saved: too many requests. What you typed is still here; wait a minute, then try again.'
+  if (isOffline()) return 'Not saved: you are offline. What you typed is still here; try again when you are online.'
   return 'Not saved: we could not reach the server. What you typed is still here; try again in a moment.'
 }
