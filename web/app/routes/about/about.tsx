@@ -106,9 +106,9 @@ function Privacy() {
             from every copy we keep.
           </li>
           <li>
-            Cookies hold your session, the theme and the language of names if you chose one and, for a quarter of an
-            hour, the page you wanted to see before you signed in. None is for advertising, and none is set by another
-            company.
+            Cookies hold your session, the theme and the language of names if you chose one and, for an hour, the page
+            you wanted to see and the spot you wanted to save before you signed in. None is for advertising, and none is
+            set by another company.
           </li>
           <li>
             We count page views by day without your IP address and without a cookie, and not at all if your browser asks
