@@ -42,7 +42,7 @@ export function HomeMap({ home: { featured, numbers }, staticMaps }: { home: Hom
             <Count value={numbers.cities} one="city" many="cities" />
             {numbers.members > 0 && (
               <>
-                , added by <Count value={numbers.members} one="member" many="members" />
+                , <Count value={numbers.members} one="member" many="members" />
               </>
             )}
           </p>
