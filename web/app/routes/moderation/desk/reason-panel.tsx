@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { removalReasons } from '#app/features/reports/removal-reasons.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -60,6 +60,7 @@ export function RemovePanel({
                 value={reason.id}
                 data-desk-key={index + 1}
                 onChange={() => setText(reason.text)}
+                onKeyDown={keepFromSubmitting}
               />
               <span>{reason.label}</span>
               <kbd className="key-hint">{index + 1}</kbd>
@@ -91,6 +92,11 @@ export function RemovePanel({
       </PageForm>
     </details>
   )
+}
+
+/** Removing needs Ctrl Enter or the button: Enter alone would submit the form from a radio button. */
+function keepFromSubmitting(event: KeyboardEvent): void {
+  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
 }
 
 /** A form for a question to the author. The item keeps its place in the queue. */
