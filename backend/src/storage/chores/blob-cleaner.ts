@@ -39,7 +39,7 @@ interface CleanerOptions {
 
 export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptions): BlobCleaner {
   const timers: NodeJS.Timeout[] = []
-  let running: Promise<unknown> = Promise.resolve()
+  const running = new Map<() => Promise<unknown>, Promise<unknown>>()
 
   const deleteBatch = () =>
     asService(sql, CHORE_SCOPE, async (tx) => {
@@ -101,7 +101,12 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
     start() {
       const repeat = (everyMs: number, chore: () => Promise<unknown>) => {
         const run = () => {
-          running = chore().catch((error: unknown) => log.error('cleaning the blob store failed', { error }))
+          // With a slow store, overlapping runs would use up the database connections.
+          if (running.has(chore)) return
+          const done = chore()
+            .catch((error: unknown) => log.error('cleaning the blob store failed', { error }))
+            .finally(() => running.delete(chore))
+          running.set(chore, done)
         }
         timers.push(setInterval(run, everyMs).unref())
       }
@@ -114,7 +119,7 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      await running
+      await Promise.all(running.values())
     },
   }
   return cleaner
