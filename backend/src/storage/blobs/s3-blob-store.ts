@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   AbortMultipartUploadCommand,
   CopyObjectCommand,
@@ -13,6 +14,7 @@ import { insufficientStorage } from '../errors.ts'
 import type { S3Settings } from '../settings.ts'
 import { BlobMissingError, type BlobStore, BlobTooLargeError, isVersion } from './blob-store.ts'
 import { createEtagDigest } from './etag.ts'
+import { collectAnswer, createRequestHandler, S3_LIMITS, type S3Limits, streamBody } from './s3-answers.ts'
 import { cutParts, putParts, toPartBytes } from './s3-multipart.ts'
 
 const PREFIX = 'blobs/'
@@ -22,7 +24,7 @@ const PREFIX = 'blobs/'
  * complete, so no rename is needed. Content streams through this process both ways, because ranges, headers and RLS are
  * handled here.
  */
-export function createS3BlobStore(settings: S3Settings): BlobStore {
+export function createS3BlobStore(settings: S3Settings, limits: S3Limits = S3_LIMITS): BlobStore {
   const { bucket: Bucket } = settings
   const client = new S3Client({
     region: settings.region,
@@ -32,7 +34,10 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
     // Many stores do not support the newer checksums of AWS. All support Content-MD5.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: createRequestHandler(limits),
+    streamCollector: (body: Readable) => collectAnswer(body, limits),
   })
+  const soon = { requestTimeout: limits.readMs }
   const place = (version: string) => {
     if (!isVersion(version)) throw new BlobMissingError(`${version} is not the version of a blob.`)
     return { Bucket, Key: PREFIX + version }
@@ -59,9 +64,9 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
     },
     async open(version, range) {
       const Range = range && `bytes=${range.start}-${range.end}`
-      const { Body } = await client.send(new GetObjectCommand({ ...place(version), Range })).catch(rethrowMissing)
-      if (!Body) throw new Error('The S3 store sent a response without a body.')
-      return Body.transformToWebStream()
+      const { Body } = await client.send(new GetObjectCommand({ ...place(version), Range }), soon).catch(rethrowMissing)
+      if (!(Body instanceof Readable)) throw new Error('The S3 store sent a response without a body.')
+      return streamBody(Body, limits)
     },
     async copy(from, to) {
       const source = place(from)
@@ -78,7 +83,7 @@ export function createS3BlobStore(settings: S3Settings): BlobStore {
     listOlderThan: (time) => listVersions(client, Bucket, time),
     deleteUnfinished: (time) => abortUploads(client, Bucket, PREFIX, time),
     async check() {
-      await client.send(new HeadBucketCommand({ Bucket }))
+      await client.send(new HeadBucketCommand({ Bucket }), soon)
     },
   }
   return store
@@ -91,6 +96,9 @@ async function* listVersions(client: S3Client, Bucket: string, time: Date): Asyn
     for (const { Key, LastModified } of page.Contents ?? []) {
       const version = Key?.slice(PREFIX.length) ?? ''
       if (isVersion(version) && LastModified && LastModified < time) yield version
+    }
+    if (page.NextContinuationToken && page.NextContinuationToken === ContinuationToken) {
+      throw new Error('The S3 store repeats the same page of its list.')
     }
     ContinuationToken = page.NextContinuationToken
   } while (ContinuationToken)

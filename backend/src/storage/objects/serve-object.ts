@@ -1,5 +1,6 @@
 import { type BlobContent, BlobMissingError } from '../blobs/blob-store.ts'
 import { type ByteRange, parseByteRange } from '../blobs/byte-range.ts'
+import { requireLength } from '../blobs/required-length.ts'
 import { blobGone } from '../errors.ts'
 import { isRobotsTag } from '../kernel/robots-tag.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
@@ -58,14 +59,18 @@ export function getFacts({ metadata, updated_at, version }: ObjectRow) {
   }
 }
 
-/** Opens the blob. A missing one becomes a 404 rather than a 500. */
+/**
+ * Opens the blob. A missing one becomes a 404 rather than a 500. The content fails when its length is not that of the
+ * row or range: the client would read its rest as the next response, or the next response as its rest.
+ */
 export async function openBlob(
   { blobs }: StorageDependencies,
   object: ObjectRow,
   range?: ByteRange,
 ): Promise<BlobContent> {
+  const length = range ? range.end - range.start + 1 : getFacts(object).size
   try {
-    return await blobs.open(object.version ?? '', range)
+    return requireLength(await blobs.open(object.version ?? '', range), length)
   } catch (error) {
     throw error instanceof BlobMissingError ? blobGone(error) : error
   }
