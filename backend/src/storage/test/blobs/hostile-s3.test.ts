@@ -124,7 +124,7 @@ for (const [name, answer] of Object.entries(ANSWERS)) {
     await using storage = await createTestStorage({ settings: { s3: store.settings } })
     await storage.admin.storage.createBucket('open', { public: true })
     await storage.admin.storage.from('open').upload('file.txt', Buffer.from('the content of a file'))
-    for (const headers of [{}, { range: 'bytes=2-5' }]) {
+    for (const headers of [new Headers(), new Headers({ range: 'bytes=2-5' })]) {
       const response = await storage.request('/object/public/open/file.txt', { headers })
       await expect(response.arrayBuffer()).rejects.toThrow('that its row says')
     }
