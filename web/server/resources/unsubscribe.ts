@@ -62,9 +62,13 @@ function readToken(request: Request): string {
   return (new URL(request.url).searchParams.get('token') ?? '').replaceAll('\0', '').slice(0, LONGEST_TOKEN)
 }
 
-/** Returns the submitted form. Mail programs send one; any other body counts as an empty form. */
+/**
+ * Returns the submitted form. Mail programs send one; any other body counts as an empty form, also one without a stated
+ * length, which could be endless.
+ */
 async function readForm(request: Request): Promise<URLSearchParams> {
-  if (Number(request.headers.get('content-length') ?? 0) > LARGEST_BYTES) return new URLSearchParams()
+  const length = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)
+  if (length > LARGEST_BYTES) return new URLSearchParams()
   return new URLSearchParams(await request.text())
 }
 
