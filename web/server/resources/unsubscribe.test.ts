@@ -13,6 +13,7 @@ const settings: ServerSettings = {
   config: DEFAULT_APP_CONFIG,
   routeRules: {},
   contentOrigins: [],
+  collectorUrl: undefined,
   backendFetch: async () => Response.json(['comments']),
 }
 
