@@ -39,8 +39,20 @@ test('ignores malformed addresses in the header', () => {
   expect(stamp('127.0.0.1', 'unknown, <script>')).toBe('127.0.0.1')
 })
 
+test('reads the addresses of proxies that write the port of their client', () => {
+  expect(stamp('127.0.0.1', '203.0.113.9:4711')).toBe('203.0.113.9')
+  expect(stamp('127.0.0.1', '198.51.100.1, 203.0.113.9:4711')).toBe('203.0.113.9')
+  expect(stamp('127.0.0.1', '198.51.100.1, [2001:db8::9]:4711')).toBe('2001:db8::9')
+})
+
+test('does not trust what a client claims before an address that is malformed', () => {
+  expect(stamp('127.0.0.1', '198.51.100.1, unknown')).toBe('127.0.0.1')
+  expect(stamp('10.0.0.2', '198.51.100.1, unknown, 10.0.0.7', '10.0.0.0/8')).toBe('10.0.0.7')
+})
+
 test('rejects a setting that is not a network, and reports its name', () => {
-  expect(() => parseTrustedProxies('proxy.example')).toThrow('TRUSTED_PROXIES: proxy.example')
+  for (const wrong of ['proxy.example', '10.0.0.1/', '10.0.0.0/x'])
+    expect(() => parseTrustedProxies(wrong)).toThrow(`TRUSTED_PROXIES: ${wrong}`)
 })
 
 /** Returns the headers of a request from this peer after stamping. */

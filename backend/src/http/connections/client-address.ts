@@ -20,7 +20,8 @@ export function parseTrustedProxies(text: string = DEFAULT_PROXIES): BlockList {
     const [address = '', bits] = entry.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
     const length = Number(bits ?? (family === 'ipv6' ? 128 : 32))
-    if (!isIP(address) || !Number.isInteger(length))
+    // An empty length would read as 0, which trusts everyone.
+    if (!isIP(address) || bits === '' || !Number.isInteger(length))
       throw new Error(`TRUSTED_PROXIES: ${entry} is not an address or network.`)
     proxies.addSubnet(address, length, family)
   }
@@ -36,9 +37,10 @@ export function stampClientAddress(request: IncomingMessage, proxies: BlockList)
   const peer = withoutMapping(request.socket.remoteAddress ?? '')
   const claimed = String(request.headers[HEADER] ?? '')
     .split(',')
-    .map((part) => withoutMapping(part.trim()))
-    .filter((part) => isIP(part) !== 0)
-  const chain = [...claimed, peer]
+    .map((part) => withoutMapping(withoutPort(part.trim())))
+  // A proxy wrote the malformed address of its client. What stands before it is only a claim of that client.
+  const known = claimed.slice(claimed.findLastIndex((part) => isIP(part) === 0) + 1)
+  const chain = [...known, peer]
   const client = chain.findLast((address) => !isTrusted(address, proxies)) ?? chain[0] ?? peer
   if (!isTrusted(peer, proxies)) for (const name of OF_PROXIES) setHeader(request, name, undefined)
   setHeader(request, HEADER, client)
@@ -67,6 +69,11 @@ function isTrusted(address: string, proxies: BlockList): boolean {
 /** Returns an IPv4 address without the prefix of dual-stack sockets: `::ffff:192.0.2.1`. */
 function withoutMapping(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '')
+}
+
+/** Returns an address without its port, which some proxies write: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(address: string): string {
+  return /^\[([^\]]*)\](?::\d+)?$/.exec(address)?.[1] ?? address.replace(/^([\d.]+):\d+$/, '$1')
 }
 
 /** Names and values alternate. */
