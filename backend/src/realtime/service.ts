@@ -10,6 +10,7 @@ import type { Hub } from './channels/hub.ts'
 import { addDiff } from './channels/presence-diffs.ts'
 import { createRooms } from './channels/rooms.ts'
 import { type Counters, createCounters } from './kernel/counters.ts'
+import { createJoinMeter } from './kernel/join-meter.ts'
 import { createRateMeter } from './kernel/rate-meter.ts'
 import type { Sources } from './open-sources.ts'
 import { createRoutes } from './routes.ts'
@@ -58,7 +59,7 @@ export function createRealtimeService(options: RealtimeServiceOptions): Realtime
     settings,
     log,
     counters: createCounters(),
-    meters: { messages: createRateMeter(), joins: createRateMeter(), presence: createRateMeter() },
+    meters: { messages: createRateMeter(), joins: createJoinMeter(), presence: createRateMeter() },
     rooms: createRooms(),
     verifyToken,
     topicRights: createTopicRights(connect('authenticator', limits)),

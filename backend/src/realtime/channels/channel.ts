@@ -6,6 +6,9 @@ import type { RateMeter } from '../kernel/rate-meter.ts'
 import type { JoinConfig } from '../protocol/join-payload.ts'
 import type { ClientMessage, Frame, Ref, Version } from '../protocol/message.ts'
 
+/** Messages that are limited for the process, of which each socket has a share. */
+export type Shared = 'broadcasts' | 'changes' | 'presence'
+
 /** A socket as its channels see it. */
 export interface Peer {
   version: Version
@@ -19,8 +22,10 @@ export interface Peer {
   waiting: Map<string, ClientMessage[]>
   /** The number of joins in progress. */
   joining: number
-  /** Inbound broadcasts; undefined before the first one. */
-  inbound: RateMeter | undefined
+  /** The client address, or its network for IPv6. */
+  address: string
+  /** What this socket sent and received of the messages that the process limits; none before the first one. */
+  meters: Partial<Record<Shared, RateMeter>>
   /** The time when the last channel was closed, or the socket opened. */
   emptySince: number
   isOpen(): boolean

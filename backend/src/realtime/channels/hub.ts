@@ -6,6 +6,7 @@ import type { ChangeFeed } from '../changes/change-feed.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Replay } from '../cluster/replay.ts'
 import type { Counters } from '../kernel/counters.ts'
+import type { JoinMeter } from '../kernel/join-meter.ts'
 import type { RateMeter } from '../kernel/rate-meter.ts'
 import type { RealtimeSettings } from '../settings.ts'
 import type { Rooms } from './rooms.ts'
@@ -18,7 +19,7 @@ export interface Hub {
   meters: {
     /** Messages in and out. */
     messages: RateMeter
-    joins: RateMeter
+    joins: JoinMeter
     presence: RateMeter
   }
   rooms: Rooms

@@ -43,7 +43,6 @@ export async function joinChannel(hub: Hub, peer: Peer, message: ClientMessage):
 async function join(hub: Hub, peer: Peer, message: ClientMessage): Promise<void> {
   const { topic, joinRef, payload } = message
   const sub = topic.slice('realtime:'.length)
-  hub.meters.joins.add()
   requireLimits(hub, peer, topic, sub)
   const { config, token } = parseJoinPayload(payload)
   const identity = token === undefined ? requireFresh(peer.identity) : await hub.verifyToken(token)
@@ -60,7 +59,8 @@ function requireLimits({ settings, meters, isClosing }: Hub, peer: Peer, topic: 
   if (isClosing) throw restarting()
   if (sub === '') throw topicNameRequired()
   if (Buffer.byteLength(topic) > NAME_LIMIT_BYTES) throw topicNameTooLong()
-  if (meters.joins.exceeds(settings.maxJoinsPerSecond)) throw tooManyJoins()
+  if (meters.joins.exceeds(peer.address, settings.maxJoinsPerSecond)) throw tooManyJoins()
+  meters.joins.add(peer.address)
   if (peer.channels.size + peer.joining > settings.maxChannelsPerConnection) throw tooManyChannels()
 }
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { TOO_MANY_MESSAGES } from '../errors.ts'
-import { createRateMeter } from '../kernel/rate-meter.ts'
 import { type Broadcast, createBroadcastFrames } from '../protocol/broadcast.ts'
 import { type BroadcastPush, type ClientMessage, NAME_LIMIT_BYTES } from '../protocol/message.ts'
-import type { Channel, Peer } from './channel.ts'
+import type { Channel } from './channel.ts'
 import { endChannel } from './close-channel.ts'
 import { deliverBroadcast } from './deliver-broadcast.ts'
+import { exceedsShare } from './exceeds-share.ts'
 import type { Hub } from './hub.ts'
 import { reply } from './send.ts'
 
@@ -13,7 +13,7 @@ const Body = v.looseObject({ event: v.string(), payload: v.optional(v.unknown())
 
 /** Handles a broadcast of a socket (realtime 4). */
 export function receiveBroadcast(hub: Hub, channel: Channel, message: ClientMessage): Promise<void> | undefined {
-  if (exceedsShare(hub, channel.peer)) {
+  if (exceedsShare(hub, channel.peer, 'broadcasts')) {
     endChannel(hub, channel, TOO_MANY_MESSAGES)
     return undefined
   }
@@ -29,18 +29,6 @@ export function receiveBroadcast(hub: Hub, channel: Channel, message: ClientMess
   if (channel.rights.broadcastWrite === undefined) return sendAfterCheck(hub, channel, message, broadcast)
   send(hub, channel, message, broadcast)
   return undefined
-}
-
-/**
- * Returns true when the process handles too many messages and this socket sends more than its share, so that one sender
- * cannot end the channels of others.
- */
-function exceedsShare({ meters, settings, counters }: Hub, peer: Peer): boolean {
-  peer.inbound ??= createRateMeter()
-  peer.inbound.add()
-  const { maxMessagesPerSecond } = settings
-  if (!meters.messages.exceeds(maxMessagesPerSecond)) return false
-  return peer.inbound.exceeds(maxMessagesPerSecond / Math.max(1, counters.connections) / 2)
 }
 
 function readPush({ event, encoding, payload }: BroadcastPush): Broadcast | undefined {

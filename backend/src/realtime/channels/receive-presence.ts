@@ -3,6 +3,7 @@ import { TOO_MANY_PRESENCE_CALLS, TOO_MANY_PRESENCE_MESSAGES, TRACK_TOO_LARGE } 
 import type { ClientMessage } from '../protocol/message.ts'
 import type { Channel } from './channel.ts'
 import { endChannel } from './close-channel.ts'
+import { exceedsShare } from './exceeds-share.ts'
 import type { Hub } from './hub.ts'
 import { pushPresenceState } from './presence-diffs.ts'
 import { reply } from './send.ts'
@@ -34,9 +35,10 @@ export function receivePresence(hub: Hub, channel: Channel, message: ClientMessa
 }
 
 /** Returns the reason to end the channel when it calls too often. */
-function countCall({ settings, meters }: Hub, channel: Channel): string | undefined {
+function countCall(hub: Hub, channel: Channel): string | undefined {
+  const { settings, meters } = hub
   meters.presence.add()
-  if (meters.presence.exceeds(settings.maxPresenceMessagesPerSecond)) return TOO_MANY_PRESENCE_MESSAGES
+  if (exceedsShare(hub, channel.peer, 'presence')) return TOO_MANY_PRESENCE_MESSAGES
   const now = Date.now()
   channel.presenceCalls = channel.presenceCalls.filter((time) => time > now - settings.presenceCallsWindowMs)
   channel.presenceCalls.push(now)

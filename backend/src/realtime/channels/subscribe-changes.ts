@@ -3,6 +3,7 @@ import type { Binding } from '../changes/change-feed.ts'
 import { renderChangeFrame } from '../protocol/change-frame.ts'
 import type { JoinConfig } from '../protocol/join-payload.ts'
 import type { Channel } from './channel.ts'
+import { exceedsShare } from './exceeds-share.ts'
 import type { Hub } from './hub.ts'
 import { pushSystem, sendFrame } from './send.ts'
 
@@ -48,7 +49,7 @@ export function subscribeChanges(hub: Hub, channel: Channel, entries: Entry[], n
     claims: channel.identity.claims,
     bindings,
     deliver: (ids, data) => {
-      if (hub.meters.messages.exceeds(hub.settings.maxMessagesPerSecond)) hub.counters.dropped += 1
+      if (exceedsShare(hub, channel.peer, 'changes')) hub.counters.dropped += 1
       else sendFrame(hub, channel, renderChangeFrame(channel.peer.version, channel.topic, ids, data))
     },
     notify: report,

@@ -26,7 +26,7 @@ export async function verifyHandshake(
   const version = parseVersion(searchParams.get('vsn'))
   const address = toNetwork(String(request.headers['x-forwarded-for'] ?? request.socket.remoteAddress ?? ''))
   requireRoom(hub, registry, address)
-  if (hub.meters.joins.exceeds(hub.settings.maxJoinsPerSecond)) throw tooManyJoins()
+  if (hub.meters.joins.exceeds(address, hub.settings.maxJoinsPerSecond)) throw tooManyJoins()
   const headers = pickHeaders(request)
   const identity = await verifyKey(headers['x-api-key'] ?? searchParams.get('apikey') ?? undefined)
   await hub.bans.requireNotBanned(identity)

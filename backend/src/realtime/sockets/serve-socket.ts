@@ -38,7 +38,7 @@ export function serveSocket(hub: Hub, registry: SocketRegistry, socket: WebSocke
   })
 }
 
-function createPeer(hub: Hub, socket: WebSocket, { version, identity, headers }: Handshake): Peer {
+function createPeer(hub: Hub, socket: WebSocket, { version, identity, headers, address }: Handshake): Peer {
   const isOpen = () => socket.readyState === WebSocket.OPEN
   const close: Peer['close'] = (code, reason) => socket.close(code, reason)
   return {
@@ -48,7 +48,8 @@ function createPeer(hub: Hub, socket: WebSocket, { version, identity, headers }:
     channels: new Map(),
     waiting: new Map(),
     joining: 0,
-    inbound: undefined,
+    address,
+    meters: {},
     emptySince: Date.now(),
     isOpen,
     send: ({ data, isBinary }) => {

@@ -29,6 +29,7 @@ export function startSweep(hub: Hub, registry: SocketRegistry): () => void {
       logFailure(hub, 'banned accounts of realtime could not be checked', { error })
     })
     void endRevokedApps(hub, registry)
+    hub.meters.joins.prune()
   }, BAN_CHECK_INTERVAL_MS)
   sweep.unref()
   bans.unref()

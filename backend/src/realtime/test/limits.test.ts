@@ -50,6 +50,17 @@ test('limits joins and makes the client reconnect (realtime 11)', async () => {
   await expect(openRawSocket(set.realtime)).rejects.toThrow('429')
 })
 
+test('a client that joins too often keeps no one else from joining (realtime 11)', async () => {
+  await using set = await open({ maxJoinsPerSecond: 1 })
+  const headers = { 'x-forwarded-for': '192.0.2.1' }
+  const present = await openRawSocket(set.realtime, { headers })
+  for (let count = 0; count < 200; count += 1) set.raw.send('1', '1', `realtime:${count}`, 'phx_join', {})
+  expect(await set.raw.closed).toMatchObject({ code: 1001 })
+  await expect(openRawSocket(set.realtime)).rejects.toThrow('429')
+  const late = await openRawSocket(set.realtime, { headers: { 'x-forwarded-for': '192.0.2.2' } })
+  for (const raw of [present, late]) expect(await raw.join('realtime:a')).toMatchObject({ 4: { status: 'ok' } })
+})
+
 test('ends channels that send too many messages (realtime 11)', async () => {
   await using set = await open({ maxMessagesPerSecond: 1 })
   await set.raw.join('realtime:a')
@@ -106,6 +117,33 @@ test('ends channels when presence is too busy, or a payload too large (realtime 
   for (let count = 0; count < 60; count += 1) set.raw.send('1', '2', 'realtime:a', 'presence', { event: 'untrack' })
   for (let count = 0; count < 59; count += 1) await set.raw.next()
   await expectEnd(set.raw, 'realtime:a', 'Too many presence messages per second')
+})
+
+test('a client that calls presence too often ends no channels of others (realtime 11)', async () => {
+  await using set = await open({ maxPresenceMessagesPerSecond: 1, maxPresenceCalls: 1000 })
+  const other = await openRawSocket(set.realtime)
+  for (const raw of [set.raw, other]) await raw.join('realtime:a')
+  for (let count = 0; count < 100; count += 1) set.raw.send('1', '2', 'realtime:a', 'presence', { event: 'untrack' })
+  await expect.poll(() => set.realtime.service.counters.channels).toBe(1)
+  other.send('1', '2', 'realtime:a', 'presence', { event: 'untrack' })
+  expect(await other.next()).toMatchObject({ 4: { status: 'ok' } })
+})
+
+test('a client that sends too many messages keeps no change from others (realtime 11)', async () => {
+  await using realtime = await createTestRealtime({
+    settings: { maxMessagesPerSecond: 1 },
+    sql: `
+      create table public.notes (id int primary key);
+      grant select on public.notes to anon;
+      alter publication supabase_realtime add table public.notes;`,
+  })
+  const [raw, flooding] = [await openRawSocket(realtime), await openRawSocket(realtime)]
+  await raw.join('realtime:a', { postgres_changes: [{ event: '*', schema: 'public', table: 'notes' }] })
+  expect(await raw.next()).toMatchObject({ 3: 'system', 4: { status: 'ok' } })
+  for (let count = 0; count < 100; count += 1) flooding.send(null, '1', 'phoenix', 'heartbeat', {})
+  await flooding.drain()
+  await realtime.database.connect('owner', { max: 1 })`insert into public.notes values (1)`
+  expect(await raw.next()).toMatchObject({ 3: 'postgres_changes' })
 })
 
 test('rejects public channels when only private ones are allowed (realtime 3.1)', async () => {
