@@ -118,7 +118,8 @@ function requireMessageForThisSite({ settings, now }: AuthDependencies, chain: C
       `Signed ${title} message is using URI which is not allowed on this server, message was signed for another app`,
     )
   }
-  const isOurDomain = isLocal || isAllowedRedirect(`https://${domain}/`, settings)
+  const { pathname } = new URL(settings.siteUrl)
+  const isOurDomain = isLocal || isAllowedRedirect(`https://${domain}${pathname}`, settings)
   if (uri.host !== domain.toLowerCase() || !isOurDomain) {
     throw rejection(
       `Signed ${title} message is using a Domain that does not match the one in URI which is not allowed on this server`,

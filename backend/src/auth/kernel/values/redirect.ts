@@ -32,12 +32,17 @@ function isPlainHost(authority: string): boolean {
 }
 
 function isOwnSite(target: URL, site: URL): boolean {
-  if (target.origin === site.origin) return true
+  if (target.origin === site.origin) return isBelow(target.pathname, site.pathname.replace(/\/$/, ''))
   return (
     isLoopback(site.hostname.replace(/^\[(.*)\]$/, '$1')) &&
     target.hostname === site.hostname &&
     target.protocol === site.protocol
   )
+}
+
+/** A site below a path shares its host with others, which must not receive its tokens. */
+function isBelow(path: string, base: string): boolean {
+  return path === base || path.startsWith(`${base}/`)
 }
 
 /** Returns true for a host of this machine: a name, an IPv4 or an IPv6 address without brackets. */

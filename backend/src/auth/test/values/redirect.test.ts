@@ -56,6 +56,14 @@ test('allows any port, and nothing else, on a loopback site (auth 6.4)', () => {
   expect(isAllowedRedirect('https://localhost:3000', local)).toBe(false)
 })
 
+test('allows no path outside of a site below a path (auth 6.4)', () => {
+  const below = { siteUrl: 'https://example.org/spots', uriAllowList: [] }
+  for (const inside of ['', '/', '/auth/login?a=b', '?a=b', '#c'])
+    expect(isAllowedRedirect(`${below.siteUrl}${inside}`, below), inside).toBe(true)
+  for (const outside of ['', '/', '/other', '/spotsother', '/spots/../other', '/spots/%2e%2e/other', '/Spots/'])
+    expect(isAllowedRedirect(`https://example.org${outside}`, below), outside).toBe(false)
+})
+
 test('never allows a URL that leads a browser to another host (auth 6.4)', () => {
   const pieces = fastCheck.constantFrom(
     'https:',
