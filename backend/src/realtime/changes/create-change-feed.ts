@@ -46,7 +46,8 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   let isClosed = false
 
   const tables = createFeedTables((index) => {
-    const context = { sql, catalog, log, index, maxChangeBytes, loggedFailures, mutedScopes: new Map() }
+    const muted = { mutedScopes: new Map(), mutedConditions: new Map() }
+    const context = { sql, catalog, log, index, maxChangeBytes, loggedFailures, ...muted }
     return createTableQueue(async (rows) => {
       await processBatch(context, rows).catch((error: unknown) => {
         if (!isClosed) log.error('changes could not be delivered', { error, count: rows.length })

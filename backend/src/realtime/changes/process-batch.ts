@@ -1,6 +1,7 @@
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/statements/sql.ts'
 import { deliverRow } from './deliver-row.ts'
+import type { SqlCondition } from './filters/compile-filter.ts'
 import { evaluateConditions } from './filters/sql-conditions.ts'
 import { type ChangedRow, readRow } from './records/changed-row.ts'
 import { createFindColumns } from './records/visible-columns.ts'
@@ -23,6 +24,8 @@ export interface BatchContext {
   loggedFailures: Set<string>
   /** Scopes whose policies took too long are skipped until this time, because all others would wait for them. */
   mutedScopes: Map<string, number>
+  /** Conditions that took too long, as above. */
+  mutedConditions: Map<string, number>
 }
 
 /** Delivers the rows of one table to the subscribers that may see them, in order (realtime 8). */
@@ -47,7 +50,8 @@ export async function processBatch(context: BatchContext, queued: QueuedRow[]): 
   for (const match of matches) deliverRow(match, { roles, visible, findColumns })
 }
 
-async function matchRows({ sql, index }: BatchContext, rows: ChangedRow[]): Promise<Match[]> {
+async function matchRows(context: BatchContext, rows: ChangedRow[]): Promise<Match[]> {
+  const { sql, index } = context
   const keys = new Map<string, RowKey>()
   const toKey = (values: string[]): RowKey => {
     const text = JSON.stringify(values)
@@ -65,8 +69,13 @@ async function matchRows({ sql, index }: BatchContext, rows: ChangedRow[]): Prom
   if (conditions.length > 0) {
     const results = await evaluateConditions(
       sql,
-      conditions,
+      listAudible(context, conditions),
       rows.map(({ read }) => read),
+      ({ key, column, operator }, { code, isTimeout }) => {
+        if (isTimeout) context.mutedConditions.set(key, Date.now() + MUTED_MS)
+        // Without the value and the message, which come from clients.
+        warnOnce(context, 'a filter failed for a change, which does not match it', { column, operator, code })
+      },
     )
     for (const [place, match] of matches.entries()) {
       match.entries = match.entries.filter(({ matcher }) =>
@@ -75,6 +84,20 @@ async function matchRows({ sql, index }: BatchContext, rows: ChangedRow[]): Prom
     }
   }
   return matches.filter(({ entries }) => entries.length > 0)
+}
+
+/** Leaves out the muted conditions, and forgets those that are no longer muted. */
+function listAudible({ mutedConditions }: BatchContext, conditions: SqlCondition[]): SqlCondition[] {
+  const now = Date.now()
+  for (const [key, until] of mutedConditions) if (until <= now) mutedConditions.delete(key)
+  return conditions.filter(({ key }) => !mutedConditions.has(key))
+}
+
+function warnOnce({ log, loggedFailures }: BatchContext, message: string, fields: Record<string, unknown>): void {
+  const failure = JSON.stringify(fields)
+  if (loggedFailures.has(failure)) return
+  loggedFailures.add(failure)
+  log.warn(message, fields)
 }
 
 async function loadRoles(catalog: Catalog, table: TableFacts, matches: Match[]): Promise<Map<string, RoleFacts>> {
@@ -96,10 +119,8 @@ interface Batch {
   xids: number[]
 }
 
-async function findVisible(
-  { sql, log, loggedFailures, mutedScopes }: BatchContext,
-  { table, matches, roles, xids }: Batch,
-): Promise<VisibleRows> {
+async function findVisible(context: BatchContext, { table, matches, roles, xids }: Batch): Promise<VisibleRows> {
+  const { sql, mutedScopes } = context
   const now = Date.now()
   const queries = listRoleQueries(matches, roles, ({ key }) => (mutedScopes.get(key) ?? 0) > now)
   if (queries.length === 0) return { byRole: new Map(), byScope: new Map() }
@@ -109,10 +130,8 @@ async function findVisible(
     roles: queries,
     onFailure: ({ key, role }, { reason, isTimeout }) => {
       if (isTimeout) mutedScopes.set(key, Date.now() + MUTED_MS)
-      const failure = JSON.stringify([table.oid, role, reason])
-      if (loggedFailures.has(failure)) return
-      loggedFailures.add(failure)
-      log.warn('policies failed for a change, which is not delivered to the role', { oid: table.oid, role, reason })
+      const fields = { oid: table.oid, role, reason }
+      warnOnce(context, 'policies failed for a change, which is not delivered to the role', fields)
     },
   })
 }

@@ -23,6 +23,8 @@ const BindingShape = v.object({
   ),
 })
 
+/** Each is tested for each change of its table. */
+const MAX_ENTRIES = 100
 let latestId = 0
 
 /** Returns the entries of a join as its reply repeats them: in order and unchanged, with ids (realtime 3.1). */
@@ -58,6 +60,7 @@ export function subscribeChanges(hub: Hub, channel: Channel, entries: Entry[], n
 
 /** Returns the bindings, or the error of the first malformed one. */
 function parseBindings(entries: Entry[]): { id: number; binding: Binding }[] | string {
+  if (entries.length > MAX_ENTRIES) return `at most ${MAX_ENTRIES} postgres_changes are allowed in a channel`
   const parsed = entries.map((entry) => ({ id: entry.id, result: v.safeParse(BindingShape, entry) }))
   const failed = parsed.find(({ result }) => !result.success)
   if (failed?.result.issues) return failed.result.issues[0].message

@@ -146,6 +146,15 @@ test('a client that sends too many messages keeps no change from others (realtim
   expect(await raw.next()).toMatchObject({ 3: 'postgres_changes' })
 })
 
+test('limits the postgres_changes of a channel, which stays joined (realtime 11)', async () => {
+  await using set = await open({})
+  const entry = { event: '*', schema: 'public', table: 'notes' }
+  await set.raw.join('realtime:a', { postgres_changes: Array.from({ length: 101 }, () => entry) })
+  const message = 'at most 100 postgres_changes are allowed in a channel'
+  expect(await set.raw.next()).toMatchObject({ 3: 'system', 4: { status: 'error', message } })
+  expect(set.realtime.service.counters.channels).toBe(1)
+})
+
 test('rejects public channels when only private ones are allowed (realtime 3.1)', async () => {
   await using set = await open({ isPrivateOnly: true })
   const response = { reason: 'PrivateOnly: This project only allows private channels' }

@@ -153,6 +153,25 @@ test.each(ERRORS)('reports %j as a client error (realtime 7.3)', async (binding,
   received.close()
 })
 
+test.each([
+  ['PostgreSQL rejects for some values', 'name=like.bo\\'],
+  ['takes too long', String.raw`name=match.^(a*)(a*)(a*)(a*)b\1\2\3\4$`],
+])('a filter that %s keeps no change from others (realtime 7.2)', async (_, filter) => {
+  const [bad, good, other] = [await subscribe(filter), await subscribe('name=like.bob%'), await subscribe('id=eq.7')]
+  await feed.owner`insert into public.notes (id, name) values (7, 'bob'), (8, ${`${'a'.repeat(400)}b${'a'.repeat(401)}`})`
+  for (const received of [good, other]) expect((await received.take(1)).map(({ record }) => record?.id)).toEqual([7])
+  expect(bad.changes).toEqual([])
+  expect(feed.logged.splice(0)).toHaveLength(1)
+  for (const { close } of [bad, good, other]) close()
+  await feed.owner`delete from public.notes`
+})
+
+test('allows at most 100 conditions in a filter (realtime 7.3)', async () => {
+  const received = await subscribe(Array.from({ length: 101 }, (_, i) => `name=like.${i}%`).join())
+  expect(received.messages[0]?.message).toMatch(/at most 100 conditions are allowed$/)
+  received.close()
+})
+
 test('allows at most 100 values for in (realtime 7.3)', async () => {
   const values = Array.from({ length: 101 }, (_, i) => i)
   const received = await subscribe(`id=in.(${values})`)

@@ -29,13 +29,17 @@ export class BindingError extends Error {
   override readonly name = 'BindingError'
 }
 
+/** Each condition is evaluated for each change. */
+const MAX_CONDITIONS = 100
 const EMPTY = 'filter must not contain empty segments (check for extra commas)'
 const NO_PARENTHESES = '`in` filter value must be wrapped by parentheses'
 
 /** Parses conditions that are joined by commas (realtime 7.1). Throws BindingError. */
 export function parseFilter(filter: string | undefined | null): Condition[] {
   if (!filter?.trim()) return []
-  return splitAtCommas(filter).map(parseCondition)
+  const parts = splitAtCommas(filter)
+  if (parts.length > MAX_CONDITIONS) throw invalidFilter(`at most ${MAX_CONDITIONS} conditions are allowed`)
+  return parts.map(parseCondition)
 }
 
 function parseCondition(text: string): Condition {
