@@ -12,6 +12,7 @@ import { toScope } from './visibility/scope.ts'
 
 const CONNECTIONS = 2
 const RETRY_MS = 5000
+const CHECK_TIMEOUT_MS = 500
 const REFRESH_MS = 30_000
 const INTERRUPTED = 'The stream of changes was interrupted. Changes may have been lost.'
 
@@ -39,6 +40,8 @@ export interface ChangeFeedOptions {
 export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
   const { source, connect, maxChangeBytes, refreshMs = REFRESH_MS, retryMs = RETRY_MS, log } = options
   const sql = connect('authenticator', { max: CONNECTIONS, settings: SETTINGS })
+  // Values of filters may be slow to check, and delivery must not wait for them.
+  const checks = connect('authenticator', { max: 1, settings: { ...SETTINGS, statement_timeout: CHECK_TIMEOUT_MS } })
   const catalog = createCatalog(sql)
   const subscriptions = new Set<FeedSubscription>()
   const loggedFailures = new Set<string>()
@@ -54,7 +57,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
       })
     })
   })
-  const context = { sql, catalog, source, tables, retryMs, log, isClosed: () => isClosed }
+  const context = { sql: checks, catalog, source, tables, retryMs, log, isClosed: () => isClosed }
   const hasWildcard = ({ subscriber }: FeedSubscription) =>
     subscriber.bindings.some(({ binding }) => !binding.table || binding.table === '*' || binding.schema === '*')
   const refresh = setInterval(() => {
@@ -113,7 +116,7 @@ export function createChangeFeed(options: ChangeFeedOptions): ChangeFeed {
     close: async () => {
       isClosed = true
       clearInterval(refresh)
-      await sql.end()
+      await Promise.all([sql.end(), checks.end()])
     },
   }
 }

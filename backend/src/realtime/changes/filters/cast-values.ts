@@ -7,6 +7,8 @@ import type { Condition } from './parse-filter.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INT4 = /^(0|-?[1-9]\d{0,8})$/
 const BOOLEANS: Record<string, string> = { true: 't', false: 'f', t: 't', f: 'f' }
+/** Includes the limits of the program, canceled statements, and what asks for too much memory. */
+const OF_VALUE = /^(22|23|42|54|57014|XX000)/
 const PATTERNS = ['match', 'imatch']
 
 /**
@@ -55,14 +57,15 @@ async function checkPattern(sql: Sql, pattern: string): Promise<void> {
 }
 
 /**
- * Throws an error with the message of PostgreSQL when the value is invalid. Passes on other errors, such as a lost
+ * Throws an error with the message of PostgreSQL when the value is invalid, or takes too long or too much memory to
+ * check. Passes on other errors, such as a lost
  * connection.
  */
 async function runCheck<Value>(work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
   } catch (error) {
-    const isOfValue = error instanceof DatabaseError && /^(22|23|2201|42)/.test(error.code)
+    const isOfValue = error instanceof DatabaseError && OF_VALUE.test(error.code)
     throw isOfValue ? new Error(error.message, { cause: error }) : error
   }
 }

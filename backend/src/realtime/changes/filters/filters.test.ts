@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ChangeRecord } from '../change-feed.ts'
 import { createTestFeed, type TestFeed } from '../test-feed.ts'
@@ -163,6 +164,26 @@ test.each([
   expect(bad.changes).toEqual([])
   expect(feed.logged.splice(0)).toHaveLength(1)
   for (const { close } of [bad, good, other]) close()
+  await feed.owner`delete from public.notes`
+})
+
+test('rejects patterns that take too long to check, while changes are delivered (realtime 7.3)', async () => {
+  const good = await subscribe('name=like.bob%')
+  let rejected = 0
+  const slow = Array.from({ length: 6 }, async () => {
+    const received = await subscribe(`name=match.${'(a*)*'.repeat(2000)}`)
+    rejected += 1
+    return received
+  })
+  // All of them are being checked.
+  await sleep(100)
+  await feed.owner`insert into public.notes (id, name) values (7, 'bob')`
+  await good.take(1)
+  expect(rejected).toBeLessThan(3)
+  for (const { messages, close } of [good, ...(await Promise.all(slow))]) {
+    expect(messages.filter(({ status }) => status === 'error')).toHaveLength(messages === good.messages ? 0 : 1)
+    close()
+  }
   await feed.owner`delete from public.notes`
 })
 
