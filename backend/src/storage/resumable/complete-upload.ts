@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { ERRORS } from '@tus/server'
 import type { BlobStore, StoredBlob } from '../blobs/blob-store.ts'
+import { requireLength } from '../blobs/required-length.ts'
 import { StorageError } from '../errors.ts'
 import { toStorageError } from '../kernel/database-errors.ts'
 import { asService } from '../kernel/scope.ts'
@@ -64,8 +65,8 @@ async function joinParts(blobs: BlobStore, all: ResumablePart[]): Promise<{ vers
 }
 
 async function* readAll(blobs: BlobStore, all: ResumablePart[]): AsyncIterable<Uint8Array> {
-  for (const { version } of all) {
-    const content = await blobs.open(version)
+  for (const { version, size } of all) {
+    const content = requireLength(await blobs.open(version), size)
     if (content instanceof Uint8Array) yield content
     else yield* content
   }

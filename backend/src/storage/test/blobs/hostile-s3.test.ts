@@ -7,7 +7,8 @@ import { streamFilePart } from '../../blobs/file-part.ts'
 import { requireLength } from '../../blobs/required-length.ts'
 import { S3_LIMITS } from '../../blobs/s3-answers.ts'
 import { createS3BlobStore } from '../../blobs/s3-blob-store.ts'
-import { createTestStorage } from '../test-storage.ts'
+import { CHUNK_BYTES, findRejection, named, sendByTus, setUp } from '../resumable/test-uploads.ts'
+import { ALICE, createTestStorage } from '../test-storage.ts'
 
 const LIMITS = { ...S3_LIMITS, connectMs: 200, readMs: 200, writeMs: 200, stallMs: 200, answerBytes: 100_000 }
 
@@ -130,6 +131,22 @@ for (const [name, answer] of Object.entries(ANSWERS)) {
     }
   })
 }
+
+test('a resumable upload does not lose the end of a part that the S3 store lost (storage 9)', async () => {
+  const stored = new Map<string, Buffer>()
+  await using store = await startStore(async (request, response) => {
+    const path = (request.url ?? '').split('?', 1)[0] ?? ''
+    if (request.method === 'PUT') stored.set(path, await buffer(request))
+    response.end(request.method === 'GET' ? stored.get(path)?.subarray(1) : undefined)
+  })
+  await using storage = await setUp({ settings: { s3: store.settings } })
+  const sent = sendByTus(Buffer.alloc(2 * CHUNK_BYTES), {
+    endpoint: storage.endpoint,
+    headers: storage.alice,
+    metadata: named(`${ALICE}/file.png`),
+  })
+  expect(await findRejection(sent)).toEqual([500, 'Internal server error'])
+})
 
 test('closes a file whose length is not that of its row', async () => {
   const close = vi.fn(async () => {})
