@@ -40,6 +40,7 @@ export const errors = {
   timeout: defineError(504, 'request_timeout', 'Processing this request took too long, please retry after a moment'),
   overloaded: defineError(503, 'unexpected_failure', 'Too many requests at a time, please retry after a moment'),
   notFound: defineError(404, 'validation_failed', 'There is no such endpoint'),
+  headNotAllowed: defineError(405, 'validation_failed', 'This endpoint does not support HEAD'),
   validation: (message: string) => new AppError(400, 'validation_failed', message),
   unprocessable: (message: string) => new AppError(422, 'validation_failed', message),
   badId: (message: string) => new AppError(404, 'validation_failed', message),

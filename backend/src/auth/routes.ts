@@ -63,6 +63,7 @@ import {
   limit,
   minimumResponseTime,
   requireAdmin,
+  requireGet,
   requireOwnSession,
   requirePermanentUser,
   requireSaml,
@@ -92,20 +93,20 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.post('/recover', limit('otp'), requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), recover)
   app.post('/resend', limit('otp'), requireCaptcha, minimumResponseTime(MINIMUM_RESPONSE_MS), resend)
   app.post('/verify', limit('verify'), verify)
-  app.get('/verify', limit('verify'), followLink)
+  app.get('/verify', requireGet, limit('verify'), followLink)
 
   // Sign-in with a provider
-  app.get('/authorize', authorize)
-  app.get('/callback', callback)
+  app.get('/authorize', requireGet, authorize)
+  app.get('/callback', requireGet, callback)
   app.post('/callback', callback)
 
   // The member's own account
   app.get('/user', requireUser, getUser)
   app.put('/user', limit('otp'), requireUser, requireOwnSession, updateUser)
-  app.get('/user/identities/authorize', requireUser, requireOwnSession, authorizeIdentity)
+  app.get('/user/identities/authorize', requireGet, requireUser, requireOwnSession, authorizeIdentity)
   app.delete('/user/identities/:id', requireUser, requireOwnSession, unlinkIdentity)
   app.post('/logout', requireUser, logout)
-  app.get('/reauthenticate', requireUser, requireOwnSession, reauthenticate)
+  app.get('/reauthenticate', requireGet, requireUser, requireOwnSession, reauthenticate)
 
   // MFA factors
   app.post('/factors', requireUser, requirePermanentUser, requireOwnSession, enrollFactor)
@@ -182,11 +183,18 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.use('/oauth/*', requireOauthServer)
   app.get('/.well-known/oauth-authorization-server', requireOauthServer, authorizationServer)
   app.post('/oauth/clients/register', limit('oauthRegister'), registerClient)
-  app.get('/oauth/authorize', limit('token'), authorizeClient)
+  app.get('/oauth/authorize', requireGet, limit('token'), authorizeClient)
   app.post('/oauth/token', limit('token'), exchangeToken)
   app.get('/oauth/userinfo', requireUser, userinfo)
   app.post('/oauth/userinfo', requireUser, userinfo)
-  app.get('/oauth/authorizations/:id', requireUser, requirePermanentUser, requireOwnSession, getAuthorization)
+  app.get(
+    '/oauth/authorizations/:id',
+    requireGet,
+    requireUser,
+    requirePermanentUser,
+    requireOwnSession,
+    getAuthorization,
+  )
   app.post(
     '/oauth/authorizations/:id/consent',
     requireUser,

@@ -13,6 +13,7 @@ import { errors } from './errors.ts'
 import { outbox } from './flows/public/outbox.ts'
 import type { AuthServices, SignUpGate } from './kernel/dependencies.ts'
 import type { AuthEnv } from './requests/context.ts'
+import { requireGet } from './requests/guards.ts'
 import { requestLimit, verifyToken } from './requests/incoming.ts'
 import { renderError } from './requests/render-error.ts'
 import { readClient } from './requests/request-client.ts'
@@ -79,7 +80,7 @@ function createApp(services: AuthServices): Hono<AuthEnv> {
   app.use(provideDependencies(services))
   app.onError((error, request) => renderError(request, error))
   // Without CORS: no other page may read it.
-  app.get('/outbox', outbox)
+  app.get('/outbox', requireGet, outbox)
   app.all('/outbox', () => {
     throw errors.notFound()
   })

@@ -38,6 +38,18 @@ export const requireOwnSession = createMiddleware<AuthEnv>(async (request, next)
   await next()
 })
 
+/**
+ * Rejects HEAD where GET has an effect. Hono passes HEAD to the handler of GET, and mail programs send it to check links,
+ * which would use them up.
+ */
+export const requireGet = createMiddleware<AuthEnv>(async (request, next) => {
+  if (request.req.method === 'HEAD') {
+    request.header('Allow', 'GET')
+    throw errors.headNotAllowed()
+  }
+  await next()
+})
+
 /** Responds with 404 when single sign-on is disabled, whatever else is wrong with the request. */
 export const requireSaml = createMiddleware<AuthEnv>(async (request, next) => {
   if (!request.var.dependencies.settings.samlEnabled) throw errors.samlDisabled()

@@ -54,6 +54,17 @@ test('signs in once with a recovery link and sets a new password (auth 7.5)', as
   })
 })
 
+test('keeps an emailed link usable when a program checks it with HEAD (auth 7.4)', async () => {
+  await using auth = await createTestAuth()
+  const client = await withAccount(auth)
+  await client.auth.resetPasswordForEmail(EMAIL)
+  const { link } = await auth.lastMail(EMAIL)
+  const checked = await auth.request(`/verify${link?.search}`, { method: 'HEAD' })
+  expect([checked.status, checked.headers.get('allow'), checked.headers.get('location')]).toEqual([405, 'GET', null])
+  const { location } = await follow(auth, link)
+  expect(location.hash).toContain('type=recovery')
+})
+
 test('exchanges the code of a PKCE link once, with its verifier (auth 7.4)', async () => {
   await using auth = await createTestAuth()
   await withAccount(auth)
