@@ -36,30 +36,23 @@ export async function listAccountsByEmails(
       and not is_sso_user and deleted_at is null`
 }
 
-/** Finds the account that is changing its address to `email`. */
-export async function findUserByNewEmail(
-  sql: Statements,
-  email: string,
-  audience: string,
-): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`
+/** Bounds the work of checking one code. Members rarely share a new address. */
+const MAX_CHANGING = 100
+
+/** Lists the accounts that are changing their address to `email`, the latest request first. */
+export async function listUsersByNewEmail(sql: Statements, email: string, audience: string): Promise<UserRow[]> {
+  return sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u
     where u.email_change = ${email} and u.aud = ${audience} and u.deleted_at is null
-    order by u.email_change_sent_at desc nulls last limit 1`
-  return user
+    order by u.email_change_sent_at desc nulls last limit ${MAX_CHANGING}`
 }
 
-/** Finds the account that is changing its number to `phone`. */
-export async function findUserByNewPhone(
-  sql: Statements,
-  phone: string,
-  audience: string,
-): Promise<UserRow | undefined> {
-  const [user] = await sql<UserRow[]>`
+/** Lists the accounts that are changing their number to `phone`, the latest request first. */
+export async function listUsersByNewPhone(sql: Statements, phone: string, audience: string): Promise<UserRow[]> {
+  return sql<UserRow[]>`
     select ${userColumns(sql)} from auth.users u
     where u.phone_change = ${phone} and u.aud = ${audience} and u.deleted_at is null
-    order by u.phone_change_sent_at desc nulls last limit 1`
-  return user
+    order by u.phone_change_sent_at desc nulls last limit ${MAX_CHANGING}`
 }
 
 /** Locks an account until the transaction ends, so that its codes are consumed one at a time. */

@@ -4,9 +4,9 @@ import { clearAllTokens, clearToken, findUserByToken, type TokenType } from '../
 import type { UserRow } from '../../tables/user-row.ts'
 import {
   findUserByEmail,
-  findUserByNewEmail,
-  findUserByNewPhone,
   findUserByPhone,
+  listUsersByNewEmail,
+  listUsersByNewPhone,
   lockUser,
   updateUser,
 } from '../../tables/users.ts'
@@ -52,7 +52,7 @@ export async function getCodeByAddress(
   { email, code, type, audience }: { email: string; code: string; type: string; audience: string },
 ): Promise<FoundCode> {
   const holders = [await findUserByEmail(dependencies.sql, email, audience)]
-  if (type === 'email_change') holders.push(await findUserByNewEmail(dependencies.sql, email, audience))
+  if (type === 'email_change') holders.push(...(await listUsersByNewEmail(dependencies.sql, email, audience)))
   for (const user of holders) {
     for (const tokenType of VERIFY_TYPES[type] ?? []) {
       const hash = user?.[tokenType] ?? ''
@@ -63,18 +63,27 @@ export async function getCodeByAddress(
   throw errors.codeExpired()
 }
 
-/** Finds the code that was typed for a phone number, for a change the new number. Throws when it is wrong. */
+/**
+ * Finds the code that was typed for a phone number, for a change the new number. Several accounts may change to one
+ * number, and each has its own code. Throws when it is wrong.
+ */
 export async function getCodeByPhone(
   dependencies: AuthDependencies,
   { phone, code, type, audience }: { phone: string; code: string; type: string; audience: string },
 ): Promise<FoundCode> {
   const isChange = type === 'phone_change'
-  const user = await (isChange ? findUserByNewPhone : findUserByPhone)(dependencies.sql, phone, audience)
   const tokenType = isChange ? 'phone_change_token' : 'confirmation_token'
-  const hash = user?.[tokenType] ?? ''
-  if (!user || isExpired(dependencies, user, tokenType, type)) throw errors.codeExpired()
-  if (!(await isSmsCode(dependencies, { phone, code, hash }))) throw errors.codeExpired()
-  return { userId: user.id, type: tokenType, hash }
+  const holders = isChange
+    ? await listUsersByNewPhone(dependencies.sql, phone, audience)
+    : [await findUserByPhone(dependencies.sql, phone, audience)]
+  const waiting = holders.flatMap((user) => (user && !isExpired(dependencies, user, tokenType, type) ? [user] : []))
+  // Twilio Verify has one code per number, and counts the checks of it.
+  const isOfNumber = dependencies.settings.smsProvider === 'twilio_verify'
+  for (const user of isOfNumber ? waiting.slice(0, 1) : waiting) {
+    const hash = user[tokenType] ?? ''
+    if (await isSmsCode(dependencies, { phone, code, hash })) return { userId: user.id, type: tokenType, hash }
+  }
+  throw errors.codeExpired()
 }
 
 /**

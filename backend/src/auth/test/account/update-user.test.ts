@@ -84,6 +84,18 @@ test('requires only the code of the new email without secure email change (auth 
   expect(data.user?.email).toBe('new@example.org')
 })
 
+test('accepts the code of each account that changes to the same email (auth 7.4)', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' })
+  const { client } = await signedIn(auth)
+  const { data: before } = await client.auth.updateUser({ email: 'new@example.org' })
+  const { code: token } = await auth.lastMail('new@example.org')
+  const other = auth.client()
+  await other.auth.signUp({ email: 'other@example.org', password: PASSWORD })
+  await other.auth.updateUser({ email: 'new@example.org' })
+  const { data } = await client.auth.verifyOtp({ email: 'new@example.org', token, type: 'email_change' })
+  expect(data.user).toMatchObject({ email: 'new@example.org', id: before.user?.id })
+})
+
 test('makes an anonymous account permanent once its email is confirmed (auth 7.6)', async () => {
   await using auth = await createTestAuth({
     GOTRUE_EXTERNAL_ANONYMOUS_USERS_ENABLED: 'true',

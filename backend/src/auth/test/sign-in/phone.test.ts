@@ -69,6 +69,20 @@ test('confirms a new phone number with a code (auth 7.6)', async () => {
   expect((await other.auth.updateUser({ phone: PHONE })).error?.code).toBe('phone_exists')
 })
 
+test('accepts the code of each account that changes to the same number (auth 7.4)', async () => {
+  await using auth = await createTestAuth(ENABLED)
+  const [ada, bob] = [auth.client(), auth.client()]
+  await ada.auth.signUp({ email: 'ada@example.org', password: PASSWORD })
+  await bob.auth.signUp({ email: 'bob@example.org', password: PASSWORD })
+  await ada.auth.updateUser({ phone: PHONE })
+  const token = await getCode(auth)
+  await bob.auth.updateUser({ phone: PHONE })
+  const confirmed = await auth.client().auth.verifyOtp({ phone: PHONE, token, type: 'phone_change' })
+  expect(confirmed.data.user).toMatchObject({ email: 'ada@example.org', phone: PHONE })
+  const late = { phone: PHONE, token: await getCode(auth), type: 'phone_change' } as const
+  expect((await auth.client().auth.verifyOtp(late)).error?.code).toBe('phone_exists')
+})
+
 test('resends the SMS of a sign-up (auth 7.5)', async () => {
   await using auth = await createTestAuth(ENABLED)
   const client = auth.client()
