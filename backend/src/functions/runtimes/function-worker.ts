@@ -105,7 +105,10 @@ export function startFunctionWorker(
     },
     async close(timeoutMs) {
       send({ type: 'drain', timeoutMs })
+      // A thread that is stuck never reports that it is idle.
+      const timer = setTimeout(idle.resolve, timeoutMs)
       await idle.promise
+      clearTimeout(timer)
       end(new Error('The service stopped.'))
     },
   }

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startFunctionWorker } from '../runtimes/function-worker.ts'
 import { createTestFunctions, serve, type TestFunctions, withoutTokens } from './test-functions.ts'
 
 let functions: TestFunctions
@@ -61,6 +63,29 @@ test('aborts the response of a thread that ends (functions 3)', async () => {
 
 test('runs threads with an empty process environment (functions 3)', async () => {
   expect(await sendRequest('environment')).toEqual([200, '[]'])
+})
+
+test('ends a thread at shutdown whose background work never yields (functions 3)', async () => {
+  await using another = await createTestFunctions({
+    'functions/busy/index.ts': serve(`() => {
+      setTimeout(() => { for (;;); }, 100)
+      return new Response()
+    }`),
+  })
+  const file = join(another.folder, 'functions/busy/index.ts')
+  const limits = { memoryLimitMegabytes: 32, stuckTimeoutMs: 60_000 }
+  const worker = startFunctionWorker({ file, environment: {} }, limits, () => {})
+  const call = {
+    method: 'GET',
+    url: 'http://functions.test/busy',
+    listHeaders: () => [],
+    body: null,
+    onAbort: () => {},
+  }
+  expect((await worker.call(call)).status).toBe(200)
+  await sleep(200)
+  await worker.close(300)
+  expect(worker.isUsable()).toBe(false)
 })
 
 test.each(['process', 'worker'] as const)(

@@ -23,6 +23,8 @@ export interface TestFunctions extends AsyncDisposable {
   tokens: Tokens
   /** The base URL of the HTTP server. */
   url: string
+  /** The folder `supabase`. */
+  folder: string
   /** The lines of the log. */
   log: string[]
   /** Creates or replaces files. Paths start at the folder `supabase`. */
@@ -87,6 +89,7 @@ export async function createTestFunctions(
     service,
     tokens,
     url,
+    folder,
     log,
     write,
     signToken,
