@@ -24,11 +24,12 @@ let client: TestFunctions['visitor']
 
 beforeAll(async () => {
   functions = await createTestFunctions({
-    'config.toml': withoutTokens('echo', 'typed', 'empty', 'broken', 'form'),
+    'config.toml': withoutTokens('echo', 'typed', 'empty', 'broken', 'failing', 'form'),
     'functions/echo/index.ts': ECHO,
     'functions/typed/index.ts': TYPED,
     'functions/empty/index.ts': serve('() => new Response(null, { status: 204 })'),
     'functions/broken/index.ts': serve("() => { throw new Error('inner secret') }"),
+    'functions/failing/index.ts': serve('() => Response.error()'),
     'functions/form/index.ts': serve(
       'async (request) => { const form = await request.formData(); return new Response(form) }',
     ),
@@ -124,6 +125,12 @@ test('turns an error of the handler into 500 without details (functions 2.5)', a
   expect(response?.headers.get('sb-error-code')).toBe('EDGE_FUNCTION_ERROR')
   const line = functions.log.find((each) => each.includes('inner secret')) ?? ''
   expect(line).toContain(response?.headers.get('sb-request-id') ?? 'none')
+})
+
+test('turns a network error that the handler returns into 500 (functions 2.5)', async () => {
+  const { error, response } = await client.invoke('failing')
+  expect([error.name, response?.status]).toEqual(['FunctionsHttpError', 500])
+  expect(await error.context.json()).toEqual({ code: 'EDGE_FUNCTION_ERROR', message: 'Internal Server Error' })
 })
 
 test('requires a session to call a function that verifies tokens (functions 2.3)', async () => {
