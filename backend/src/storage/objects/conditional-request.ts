@@ -10,6 +10,16 @@ export function isNotModified(headers: Headers, etag: string, lastModified: Date
   return !Number.isNaN(since) && since >= Math.floor(lastModified.getTime() / 1000) * 1000
 }
 
+/**
+ * Returns true if a requested range is of this state. With `If-Range` of another state the client needs the whole
+ * content: it would otherwise append a part of the new file to the old one (RFC 9110, 13.1.5).
+ */
+export function isRangeOfState(headers: Headers, etag: string, lastModified: Date): boolean {
+  const condition = headers.get('if-range')?.trim()
+  if (condition === undefined) return true
+  return (condition === etag && !condition.startsWith('W/')) || condition === lastModified.toUTCString()
+}
+
 function parseTags(header: string): string[] {
   return header.split(',').map((tag) => toStrong(tag.trim()))
 }

@@ -6,7 +6,7 @@ import { isRobotsTag } from '../kernel/robots-tag.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'
 import type { ObjectRow } from '../tables/objects.ts'
-import { isNotModified } from './conditional-request.ts'
+import { isNotModified, isRangeOfState } from './conditional-request.ts'
 import {
   createDispositionHeaders,
   createSignedCacheHeaders,
@@ -39,7 +39,7 @@ export async function serveObject(
     return new Response(null, { headers })
   }
   const rangeHeader = request.headers.get('range')
-  if (rangeHeader === null) {
+  if (rangeHeader === null || !isRangeOfState(request.headers, etag, lastModified)) {
     headers.set('content-length', String(size))
     return new Response(await openBlob(dependencies, object), { headers })
   }

@@ -4,7 +4,8 @@ const TUS_HEADERS = ['tus-resumable', 'upload-length', 'upload-offset', 'upload-
 
 /** Request headers that pages of other origins may send. */
 export const ALLOWED_HEADERS = [
-  ...['authorization', 'apikey', 'content-type', 'cache-control', 'range', 'if-none-match', 'if-modified-since'],
+  ...['authorization', 'apikey', 'content-type', 'cache-control', 'range', 'if-range', 'if-none-match'],
+  'if-modified-since',
   ...['x-client-info', 'x-upsert', 'x-metadata', 'x-robots-tag', 'x-signature', 'content-encoding'],
   ...TUS_HEADERS,
 ]
