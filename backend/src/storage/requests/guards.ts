@@ -1,7 +1,7 @@
 import type { Context, Handler } from 'hono'
 import { AppError } from '../../http/app-error.ts'
 import { type Caller, type Credential, readCredential, resolveCaller } from '../../http/tokens/caller.ts'
-import { accessDenied, invalidShape, personalTokenBusy, wrongRole } from '../errors.ts'
+import { accessDenied, invalidShape, personalTokenBusy, StorageError, wrongRole } from '../errors.ts'
 import { toOwner } from '../kernel/owner.ts'
 import type { StorageDependencies } from './dependencies.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -28,7 +28,10 @@ export function createGuards(dependencies: StorageDependencies) {
   const optional = <Body>(endpoint: Endpoint<Body>): Handler => {
     return async (context) => {
       const body = await readBody(context, endpoint)
-      const call = await identify(dependencies, context, endpoint).catch(() => toAnonymousCall(context, endpoint))
+      const call = await identify(dependencies, context, endpoint).catch((error: unknown) => {
+        if (error instanceof StorageError && error.code === 'AccessDenied') return toAnonymousCall(context, endpoint)
+        throw error
+      })
       return endpoint.handle(dependencies, call, body)
     }
   }
@@ -66,6 +69,8 @@ async function identify(dependencies: StorageDependencies, context: Context, ope
   const caller = await resolveCaller(credential, dependencies.tokens, dependencies.personalTokens).catch(
     (cause: unknown) => {
       if (cause instanceof AppError && cause.status === 429) throw personalTokenBusy(cause.message)
+      // The database could not be asked, so the token may well be valid.
+      if (credential.kind === 'personal' && !(cause instanceof AppError)) throw cause
       throw accessDenied(describeRejection(credential, cause), cause)
     },
   )
