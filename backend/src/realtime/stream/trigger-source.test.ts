@@ -87,6 +87,38 @@ test('follows operations, row filters and column lists of the publication (realt
   await source.close()
 })
 
+test('delivers changes whose table could not be looked up at first (realtime 13)', async () => {
+  await using database = await createTestDatabase()
+  const owner = database.connect('owner', { max: 2 })
+  await owner.unsafe(`create table public.notes (id int primary key);
+    alter publication supabase_realtime add table public.notes`)
+  const logged: string[] = []
+  const log = createLog('warn', (line) => void logged.push(line))
+  let failures = 1
+  const connect: typeof database.connect = (...options) =>
+    new Proxy(database.connect(...options), {
+      apply: (sql, self, given: [strings: TemplateStringsArray]) => {
+        if (given[0].join('').includes('from pg_class') && failures-- > 0) throw new Error('The connection is lost.')
+        return Reflect.apply(sql, self, given)
+      },
+    })
+  const source = await createTriggerSource({ connect, owner, log })
+  const rows: RowMessage[] = []
+  source.subscribe({
+    wants: ({ name }) => name === 'notes',
+    onRow: (row) => {
+      rows.push(row)
+      return undefined
+    },
+    onMessage: () => {},
+    onGap: () => {},
+  })
+  await owner`insert into public.notes values (1)`
+  await vi.waitFor(() => expect(rows).toMatchObject([{ kind: 'insert', new: ['1'] }]), 5000)
+  expect(logged.join()).toContain('changes could not be read')
+  await source.close()
+})
+
 test('parses composite values', () => {
   expect(parseRecord('(1,,"","a ""b"" \\\\ (c), d")')).toEqual(['1', null, '', 'a "b" \\ (c), d'])
 })

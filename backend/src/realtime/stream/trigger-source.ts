@@ -46,15 +46,18 @@ export async function createTriggerSource({ connect, owner, log }: TriggerSource
     const rows = await sql<OutboxRow[]>`
       select kind, made_at as "madeAt", relation, new_row as "newRow", old_row as "oldRow", columns, content
       from realtime.changes where xid >= ${from}::xid8 and xid < ${limit?.xmin ?? '0'}::xid8 order by xid, id`
+    const relations = new Map<string, OutboxRelation | undefined>()
+    const nameOf = ({ relation, columns }: OutboxRow) => JSON.stringify([relation, columns])
+    for (const row of rows) {
+      if (row.relation === null || relations.has(nameOf(row))) continue
+      relations.set(nameOf(row), await findRelation(sql, row.relation, row.columns))
+    }
+    // Only now, so that the next poll reads the same rows again after a failed look-up.
     position = limit?.xmin
     lastReadAt = Date.now()
-    const relations = new Map<string, OutboxRelation | undefined>()
     for (const row of rows) {
       if (row.content) for (const consumer of consumers) consumer.onMessage(row.content)
-      if (row.relation === null) continue
-      const name = JSON.stringify([row.relation, row.columns])
-      if (!relations.has(name)) relations.set(name, await findRelation(sql, row.relation, row.columns))
-      const relation = relations.get(name)
+      const relation = relations.get(nameOf(row))
       const message = relation && toRowMessage(row, relation)
       if (!message) continue
       const wanted = [...consumers].filter((consumer) => consumer.wants(message.relation))
