@@ -10,10 +10,16 @@ import { addIdentity } from './add-identity.ts'
 import { removeUnconfirmedAccess } from './confirm-by-provider.ts'
 import type { ExternalAccount, Resolution } from './external-account.ts'
 
-/** Returns the account that an invitation token belongs to, or undefined. */
-export async function findInvited(sql: Statements, token: string): Promise<string | undefined> {
+/** Returns the account that an invitation token belongs to. Undefined when there is none or the invitation has expired. */
+export async function findInvited(
+  { settings, now }: AuthDependencies,
+  sql: Statements,
+  token: string,
+): Promise<string | undefined> {
   const found = await findUserByToken(sql, token, ['confirmation_token'])
-  return found?.user.invited_at ? found.user.id : undefined
+  if (!found?.user.invited_at) return undefined
+  const sentAt = found.user.confirmation_sent_at?.getTime() ?? 0
+  return sentAt + settings.mailerOtpExpiryMs < now().getTime() ? undefined : found.user.id
 }
 
 /** Accepts an invitation by a sign-in with a provider that knows the invited address (auth 7.8). */
@@ -23,7 +29,7 @@ export async function acceptInvite(
   account: ExternalAccount,
   token: string,
 ): Promise<Resolution> {
-  const invitedId = await findInvited(sql, token)
+  const invitedId = await findInvited(dependencies, sql, token)
   const user = invitedId === undefined ? undefined : await lockUser(sql, invitedId)
   if (user?.confirmation_token !== token) throw errors.inviteNotFound()
   if (!account.emails.some(({ address }) => address === user.email?.toLowerCase())) throw errors.inviteEmailMismatch()

@@ -48,7 +48,8 @@ async function beginAtProvider(request: AuthRequest, linkTo: string | undefined)
   if ((await provider.getSecret()) === '') throw errors.providerSecretMissing()
   const pkce = parsePkce(query)
   const inviteToken = query.invite_token || undefined
-  if (inviteToken && !(await findInvited(dependencies.sql, inviteToken))) throw errors.invitedUserNotFound()
+  if (inviteToken && !(await findInvited(dependencies, dependencies.sql, inviteToken)))
+    throw errors.invitedUserNotFound()
   const id = randomUUID()
   const scopes = (query.scopes ?? '').split(/[\s,]+/).filter((scope) => scope !== '')
   const started = await startAtProvider(provider, { state: id, scopes, params: pickProviderParameters(query) }).catch(

@@ -40,6 +40,20 @@ test('rejects an invitation of another person and a stale one (auth 7.8)', async
   expect((await openCallback(auth, back)).searchParams.get('error_code')).toBe('invite_not_found')
 })
 
+test('rejects an invitation that has expired (auth 7.8)', async () => {
+  await using gitlab = await startGitlab()
+  await using auth = await createTestAuth(
+    withGitlab(gitlab, { GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_MAILER_OTP_EXP: '60' }),
+  )
+  await auth.client({ key: KEYS.secretKey }).auth.admin.inviteUserByEmail('ada@example.org')
+  const { hash } = await auth.lastMail('ada@example.org')
+  const back = await followToCallback(auth, `${AUTH_URL}/authorize?provider=gitlab&invite_token=${hash}`)
+  auth.wait(61_000)
+  expect((await openCallback(auth, back)).searchParams.get('error_code')).toBe('invite_not_found')
+  const late = await startProviderSignIn(auth, `provider=gitlab&invite_token=${hash}`)
+  expect(await late.json()).toMatchObject({ code: 404, error_code: 'user_not_found' })
+})
+
 test('links an identity with PKCE, unless the user was banned in the meantime (auth 7.9)', async () => {
   await using gitlab = await startGitlab()
   const more = { GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true', GOTRUE_MAILER_AUTOCONFIRM: 'true' }
