@@ -62,7 +62,14 @@ function serializeElement(value: unknown): string {
 
 type Parse = (text: string) => unknown
 
-const parseDate: Parse = (text) => new Date(text)
+/** The last time that a Date can hold, in milliseconds. */
+const LAST_MS = 8.64e15
+/** Times without an end, such as that of a ban, would be invalid dates, which are neither past nor future. */
+const ENDLESS = new Map([
+  ['infinity', LAST_MS],
+  ['-infinity', -LAST_MS],
+])
+const parseDate: Parse = (text) => new Date(ENDLESS.get(text) ?? text)
 
 /** Parsers by OID. All other types stay text, such as bigint and numeric. */
 const PARSERS = new Map<number, Parse>([

@@ -72,6 +72,17 @@ test('creates, reads, updates and deletes a user (auth 8)', async () => {
   expect((await admin(auth).getUserById(id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
 })
 
+test('rejects a member whose ban has no end (auth 7.2)', async () => {
+  await using auth = await createTestAuth()
+  const client = auth.client()
+  const { data } = await client.auth.signUp({ email: EMAIL, password: PASSWORD })
+  await auth.sql`update auth.users set banned_until = 'infinity'`
+  const signIn = await auth.client().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })
+  expect(signIn.error?.code).toBe('user_banned')
+  expect((await auth.client().auth.getUser(data.session?.access_token)).error?.code).toBe('user_banned')
+  expect((await admin(auth).getUserById(data.user?.id ?? '')).data.user?.banned_until).toMatch(/^\+275760-/)
+})
+
 test('removes personal data and frees the email in a soft delete (auth 8)', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
