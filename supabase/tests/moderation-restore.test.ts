@@ -103,3 +103,59 @@ test('deletes removed reviews after 30 days and keeps the counts right', async (
     { review_count: 0, rating_sum: 0 },
   ])
 })
+
+async function addPhoto(spot: string, author: 'author' | 'stranger', review: string | null = null): Promise<string> {
+  const [photo] = await people.owner<{ id: string }[]>`
+    insert into public.photos (spot_id, review_id, author_id, storage_path, width, height, position)
+    values (${spot}, ${review}, ${people.ids[author]}, ${`${people.ids[author]}/${Math.random()}`}, 4, 3,
+      (select count(*) from public.photos where spot_id = ${spot})) returning id`
+  return photo?.id ?? ''
+}
+
+const readPhotos = async (id: string) =>
+  (await people.owner`select photo_count, cover_photo_id from public.spots where id = ${id}`)[0]
+
+test('counts a removed photo once when its review is deleted, restored and deleted for good', async () => {
+  const { id, photoId } = await createSpot(people, 'public', 'published')
+  await people.owner`delete from public.photos where id = ${photoId}`
+  const [review] = await people.owner<{ id: string }[]>`
+    insert into public.reviews (spot_id, author_id, rating) values (${id}, ${people.ids.stranger}, 4) returning id`
+  const photo = await addPhoto(id, 'stranger', review?.id)
+  await decide('photo', photo, 'removed', 'Shows a person')
+  const change = (name: 'delete_review' | 'restore_review') =>
+    people.actAs('stranger', (sql) => sql`select public.${sql.identifier(name)}(${review?.id ?? ''})`)
+  await change('delete_review')
+  expect(await readPhotos(id)).toEqual({ photo_count: 0, cover_photo_id: null })
+  await change('restore_review')
+  expect(await readPhotos(id)).toEqual({ photo_count: 0, cover_photo_id: null })
+  await people.owner`delete from public.reviews where id = ${review?.id ?? ''}`
+  expect(await readPhotos(id)).toEqual({ photo_count: 0, cover_photo_id: null })
+})
+
+test('makes the next visible photo the cover when the cover is deleted', async () => {
+  const { id, photoId } = await createSpot(people, 'public', 'published')
+  const hidden = await addPhoto(id, 'author')
+  const next = await addPhoto(id, 'author')
+  await decide('photo', hidden, 'removed', 'Shows a person')
+  await people.actAs('author', (sql) => sql`delete from public.photos where id = ${photoId}`)
+  expect(await readPhotos(id)).toEqual({ photo_count: 1, cover_photo_id: next })
+  await people.actAs('author', (sql) => sql`delete from public.photos where id = ${next}`)
+  expect(await readPhotos(id)).toEqual({ photo_count: 0, cover_photo_id: null })
+})
+
+test('counts no removed photo on the spot into which another one is merged', async () => {
+  const kept = await createSpot(people, 'public', 'published')
+  const merged = await createSpot(people, 'public', 'published')
+  await decide('photo', merged.photoId, 'removed', 'Shows a person')
+  const [row] = await people.actAs(
+    'moderator',
+    (sql) =>
+      sql<{ merge: number }[]>`select (public.merge_spots(${kept.id}, ${merged.id}) ->> 'merge')::integer as merge`,
+  )
+  expect(await readPhotos(kept.id)).toEqual({ photo_count: 1, cover_photo_id: kept.photoId })
+  await people.actAs('moderator', (sql) => sql`select public.undo_merge(${row?.merge ?? 0})`)
+  expect([await readPhotos(kept.id), await readPhotos(merged.id)]).toEqual([
+    { photo_count: 1, cover_photo_id: kept.photoId },
+    { photo_count: 0, cover_photo_id: null },
+  ])
+})
