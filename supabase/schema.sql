@@ -845,38 +845,38 @@
 --   17902 private.tg_users__queue_files
 --   17921 private.tg_users__queue_webhooks
 --   17933 private.tg_users__release
---   17948 private.tile_bucket
---   17956 private.to_corrected_query
---   17981 private.to_name_query
---   17988 private.to_owner_id
---   17995 private.to_past_date
---   18010 private.to_search_query
---   18023 private.to_slug
---   18031 private.to_spot_filter
---   18073 private.to_word_query
---   18080 private.trust_if_earned
---   18104 private.turn_towards
---   18112 private.undo_decision
---   18167 private.undo_import
---   18188 private.undo_import_records
---   18215 private.undo_import_rows
---   18266 private.undo_import_setting
---   18298 private.undo_member_act
---   18318 private.undo_removal
---   18335 private.unmerge_spots
---   18428 private.unsubscribe
---   18452 private.use_invitation
---   18485 private.use_link_secret
---   18493 private.use_personal_token
---   18511 private.username_skeleton
---   18519 private.waiting_page
---   18579 private.waiting_rows
---   18631 private.webhook_delay
---   18638 private.write_lexeme
---   18649 private.write_moderation_log
---   18662 private.write_region
---   18669 private.write_spot_revision
---   18699 private.write_story
+--   17952 private.tile_bucket
+--   17960 private.to_corrected_query
+--   17985 private.to_name_query
+--   17992 private.to_owner_id
+--   17999 private.to_past_date
+--   18014 private.to_search_query
+--   18027 private.to_slug
+--   18035 private.to_spot_filter
+--   18077 private.to_word_query
+--   18084 private.trust_if_earned
+--   18108 private.turn_towards
+--   18116 private.undo_decision
+--   18171 private.undo_import
+--   18192 private.undo_import_records
+--   18219 private.undo_import_rows
+--   18270 private.undo_import_setting
+--   18302 private.undo_member_act
+--   18322 private.undo_removal
+--   18339 private.unmerge_spots
+--   18432 private.unsubscribe
+--   18456 private.use_invitation
+--   18489 private.use_link_secret
+--   18497 private.use_personal_token
+--   18515 private.username_skeleton
+--   18523 private.waiting_page
+--   18583 private.waiting_rows
+--   18635 private.webhook_delay
+--   18642 private.write_lexeme
+--   18653 private.write_moderation_log
+--   18666 private.write_region
+--   18673 private.write_spot_revision
+--   18703 private.write_story
 
 -- Types
 
@@ -17940,7 +17940,11 @@ begin
   delete from public.spots where author_id = old.id and (status in ('draft', 'pending', 'removed') or visibility in ('private', 'link'));
   delete from public.posts where author_id = old.id and (status in ('draft', 'pending', 'removed') or visibility in ('private', 'link'));
   delete from public.spot_exact_points where spot_id in (select id from public.spots where author_id = old.id);
-  delete from public.photos where author_id = old.id and spot_id is null;
+  delete from public.photos where author_id = old.id and spot_id is null and post_id is null;
+  update public.comments as reply set parent_id = null from public.comments as answered
+  where answered.author_id = old.id and reply.parent_id = answered.id and reply.author_id <> old.id;
+  update public.comments as reply set review_id = null from public.reviews as answered
+  where answered.author_id = old.id and reply.review_id = answered.id and reply.author_id <> old.id;
   return old;
 end
 $function$;

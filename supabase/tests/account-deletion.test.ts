@@ -141,3 +141,52 @@ test('assigns the deletion of an account to one server, and to another if that s
   await people.owner`update public.account_deletions set started_at = now() - interval '11 minutes'`
   expect(await begin()).toHaveLength(1)
 })
+
+test('keeps the photos of stories that stay', async () => {
+  const { author } = people.ids
+  const add = async () => {
+    const id = randomUUID()
+    await people.owner`insert into public.photos (id, author_id, storage_path, width, height)
+      values (${id}, ${author}, ${`${author}/${id}`}, 4, 3)`
+    return id
+  }
+  const [cover, shown, drafted] = [await add(), await add(), await add()]
+  await people.owner`
+    insert into public.posts (title, body, cover_photo_id, visibility, status, author_id) values
+      ('A walk', ${`![Mill](/photo/${shown})`}, ${cover}, 'public', 'published', ${author}),
+      ('Unfinished', ${`![Mill](/photo/${drafted})`}, null, 'public', 'draft', ${author})`
+  await request(true)
+  await makeDue()
+  await begin()
+  await people.owner`delete from auth.users where id = ${author}`
+  const photos = await people.owner<{ id: string }[]>`select id from public.photos where author_id is null`
+  expect(photos.map(({ id }) => id).sort()).toEqual([cover, shown].sort())
+  expect(await people.owner`select title, cover_photo_id from public.posts`).toEqual([
+    { title: 'A walk', cover_photo_id: cover },
+  ])
+})
+
+test('keeps what others replied to comments and reviews of the member', async () => {
+  const { author, stranger } = people.ids
+  const [spot] = await people.owner<{ id: string }[]>`
+    insert into public.spots (title, category, lng, lat, status, author_id)
+    values ('Theirs', 'castle', 7, 45, 'published', ${stranger}) returning id`
+  const id = spot?.id ?? ''
+  const [comment] = await people.owner<{ id: string }[]>`
+    insert into public.comments (spot_id, author_id, body) values (${id}, ${author}, 'Is it open?') returning id`
+  const [review] = await people.owner<{ id: string }[]>`
+    insert into public.reviews (spot_id, author_id, rating) values (${id}, ${author}, 4) returning id`
+  await people.owner`
+    insert into public.comments (spot_id, author_id, parent_id, review_id, body) values
+      (${id}, ${stranger}, ${comment?.id ?? ''}, null, 'On Sundays'), (${id}, ${author}, ${comment?.id ?? ''}, null, 'Thank you'),
+      (${id}, ${stranger}, null, ${review?.id ?? ''}, 'Come again')`
+  await request(false)
+  await makeDue()
+  await begin()
+  await people.owner`delete from auth.users where id = ${author}`
+  expect(await people.owner`select body, parent_id, review_id from public.comments order by body`).toEqual([
+    { body: 'Come again', parent_id: null, review_id: null },
+    { body: 'On Sundays', parent_id: null, review_id: null },
+  ])
+  expect(await people.owner`select comment_count from public.spots where id = ${id}`).toEqual([{ comment_count: 2 }])
+})
