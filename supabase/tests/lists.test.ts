@@ -239,3 +239,58 @@ test('keeps the latest 200 changes of a list', async () => {
   const [row] = await people.owner`select count(*)::int as count from public.list_changes where list_id = ${list}`
   expect(row).toEqual({ count: 200 })
 })
+
+test('restores a list with its followers, however many items and followers it has, and notifies no one again', async () => {
+  const { owner, ids } = people
+  await owner`update public.lists set visibility = 'public' where id = ${list}`
+  for (const spot of spots) await put(spot)
+  for (const member of [ids.stranger, ids.newcomer])
+    await owner`insert into public.follows (follower_id, list_id) values (${member}, ${list})`
+  await owner`insert into public.follows (follower_id, member_id) values (${ids.stranger}, ${ids.author}) on conflict do nothing`
+  await owner`delete from private.follower_news`
+  await owner`update private.write_limits set per_hour = 1 where table_name in ('list_items', 'follows')`
+  try {
+    await call('author', 'delete_list', { list })
+    await call('author', 'restore_list', { list })
+  } finally {
+    await owner`update private.write_limits set per_hour = case table_name when 'follows' then 300 else 2000 end
+      where table_name in ('list_items', 'follows')`
+  }
+  expect(await titles()).toEqual(['Nervi', 'Sori', 'Camogli', 'Zoagli'])
+  expect(await owner`select follower_id from public.follows where list_id = ${list}`).toHaveLength(2)
+  expect(await owner`select kind from private.follower_news`).toEqual([])
+})
+
+test('lets one of two simultaneous deletions of a list succeed', async () => {
+  const outcomes = await people.owner.begin(async (sql) => {
+    await sql`select from public.users where id = ${people.ids.author} for update`
+    const both = [1, 2].map(() => findErrorCode(call('author', 'delete_list', { list })))
+    await waitForLocks(2)
+    return { both: Promise.all(both) }
+  })
+  expect((await outcomes.both).toSorted()).toEqual(['PT404', undefined])
+})
+
+/** Waits until so many statements wait for a lock. */
+async function waitForLocks(most: number) {
+  await expect
+    .poll(
+      async () =>
+        (
+          await people.owner`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+        ).length,
+    )
+    .toBe(most)
+}
+
+test('names what a member adds too often', async () => {
+  const { owner } = people
+  await owner`delete from private.write_counts`
+  await owner`update private.write_limits set per_hour = 1 where table_name = 'list_items'`
+  try {
+    await put(spots[0])
+    await expect(put(spots[1])).rejects.toThrow('You can add at most 1 spots to lists per hour.')
+  } finally {
+    await owner`update private.write_limits set per_hour = 2000 where table_name = 'list_items'`
+  }
+})
