@@ -194,3 +194,36 @@ test('never shows a confirmation date earlier than the creation date', async () 
     returning confirmed_at = created_at as is_mended`
   expect(row?.is_mended).toBe(true)
 })
+
+test('says that a hidden review cannot be replaced', async () => {
+  await people.owner`delete from public.reviews where spot_id = ${spotId}`
+  const id = await review('stranger', 1)
+  await people.actAs('moderator', (sql) => sql`select public.decide('review', ${id}, 'removed', 'Insult')`)
+  await expect(review('stranger', 5)).rejects.toMatchObject({
+    code: 'PT409',
+    message: 'Your review of this spot is hidden, so you cannot change it or write another one.',
+  })
+  expect(await people.owner`select rating from public.reviews where spot_id = ${spotId}`).toEqual([{ rating: 1 }])
+})
+
+test('saves one review when two are sent at the same time', async () => {
+  await people.owner`delete from public.reviews where spot_id = ${spotId}`
+  const ids = await people.owner.begin(async (sql) => {
+    // Both wait for the counters of the spot, so neither sees the review of the other.
+    await sql`select from public.spots where id = ${spotId} for update`
+    const both = [4, 5].map((rating) => review('stranger', rating))
+    await expect
+      .poll(
+        async () =>
+          (
+            await people.owner`select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`
+          ).length,
+      )
+      .toBe(2)
+    return { both: Promise.all(both) }
+  })
+  const [first, second] = await ids.both
+  expect(first).toBe(second)
+  expect(await people.owner`select from public.reviews where spot_id = ${spotId}`).toHaveLength(1)
+})
