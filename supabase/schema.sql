@@ -16511,7 +16511,7 @@ AS $function$
 begin
   if not exists (
     select from public.comments as parent
-    where parent.id = new.parent_id and parent.parent_id is null
+    where parent.id = new.parent_id and parent.parent_id is null and parent.review_id is null
       and (parent.spot_id, parent.post_id) is not distinct from (new.spot_id, new.post_id)
   ) then
     raise check_violation using message = 'You can reply only to a comment on the same page that is not a reply itself.',

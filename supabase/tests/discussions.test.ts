@@ -156,6 +156,19 @@ test('shows a reply below its review, does not count it as a comment, and notifi
   expect(await findErrorCode(misplaced)).toBe('23514')
 })
 
+test('rejects a reply to a reply to a review, which no page would show', async () => {
+  const [row] = await people.actAs(
+    'newcomer',
+    (sql) => sql<{ id: string }[]>`select public.save_review(${spotId}, 5::smallint) as id`,
+  )
+  const answer = await comment('author', 'Thank you', { review: row?.id ?? '' })
+  const reply = people.actAs(
+    'newcomer',
+    (sql) => sql`insert into public.comments (spot_id, body, parent_id) values (${spotId}, 'Any time', ${answer})`,
+  )
+  expect(await findErrorCode(reply)).toBe('23514')
+})
+
 test('notifies each mentioned member once for a comment, even after edits', async () => {
   const id = await comment('stranger', 'Ask @Newcomer, @author and @newcomer. Not mail@moderator, not @stranger.')
   const kinds = async () =>
