@@ -10520,7 +10520,7 @@ create function private.is_from_member(kind public.notification_kind)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE
-RETURN ((kind)::text = ANY (ARRAY['comment'::text, 'reply'::text, 'mention'::text, 'review'::text, 'photo'::text, 'follow'::text, 'suggestion'::text, 'invitation'::text, 'new-spot'::text, 'new-story'::text, 'new-list'::text]));
+RETURN ((kind)::text = ANY (ARRAY['comment'::text, 'reply'::text, 'mention'::text, 'review'::text, 'photo'::text, 'follow'::text, 'suggestion'::text, 'invitation'::text, 'new-spot'::text, 'new-story'::text, 'new-list'::text, 'list-item'::text]));
 comment on function private.is_from_member(public.notification_kind) is 'True for kinds of notifications that a block suppresses, because a member causes them and not a moderator.';
 grant execute on function private.is_from_member(public.notification_kind) to authenticated;
 

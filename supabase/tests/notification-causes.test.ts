@@ -104,3 +104,18 @@ test('sends no notification of hidden items, nor of the 21st spot of a day', asy
     await people.owner`select from public.notifications where user_id = ${people.ids.stranger} and kind = 'new-spot'`
   expect(news).toHaveLength(19)
 })
+
+test('sends no notification of additions by a blocked member to a shared list', async () => {
+  await people.actAs('stranger', (sql) => sql`insert into public.follows (list_id) values (${spot.listId})`)
+  await people.owner`insert into public.list_members (list_id, member_id, role)
+    values (${spot.listId}, ${people.ids.newcomer}, 'editor')`
+  await people.actAs('stranger', (sql) => sql`insert into public.blocks (blocked_id) values (${people.ids.newcomer})`)
+  const id = await publish()
+  await people.owner`delete from private.follower_news`
+  await people.actAs(
+    'newcomer',
+    (sql) => sql`insert into public.list_items (list_id, spot_id) values (${spot.listId}, ${id})`,
+  )
+  await fanOut()
+  expect(await listNotifications('stranger')).toEqual([])
+})
