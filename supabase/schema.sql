@@ -603,280 +603,280 @@
 --   13012 private.moderated_spot
 --   13032 private.move_list_item
 --   13066 private.move_reviews
---   13107 private.move_to_spot
---   13165 private.name_origin
---   13173 private.nearby_spots
---   13195 private.new_personal_token
---   13203 private.next_status
---   13240 private.note_import_picture
---   13264 private.note_left_picture
---   13278 private.notification_card
---   13305 private.notification_group
---   13313 private.notification_topic
---   13321 private.notify
---   13338 private.notify_followers
---   13381 private.open_item
---   13393 private.open_list_ids
---   13404 private.open_moderation_item
---   13428 private.own_cell
---   13436 private.own_session_id
---   13461 private.page_bucket
---   13469 private.page_versions
---   13495 private.photo_card
---   13508 private.pick_rare_words
---   13544 private.place_found_row
---   13567 private.place_import_row
---   13587 private.place_list_item
---   13599 private.plan_record
---   13644 private.point_bucket
---   13651 private.position_cube
---   13659 private.post_card
---   13674 private.profile_lists
---   13698 private.profile_stories
---   13720 private.purge_deleted_words
---   13735 private.queue_file_deletions
---   13750 private.queue_late_suggestions
---   13769 private.queue_position
---   13781 private.queue_webhooks
---   13793 private.raise_newer_story
---   13804 private.random_id
---   13811 private.rank_found_hits
---   13827 private.rate_correction
---   13834 private.rate_name
---   13841 private.rate_rest
---   13848 private.read_cards
---   13859 private.read_category_phrase
---   13912 private.read_feed
---   13933 private.read_spot_dates
---   13950 private.read_unsubscribe
---   13972 private.rebuild_cells
---   13993 private.reconcile_files
---   14018 private.record_mail
---   14033 private.record_webhook_attempt
---   14060 private.refresh_cells
---   14086 private.refresh_spot_cells
---   14131 private.refresh_statistics
---   14149 private.remove_contributions
---   14198 private.remove_webhook
---   14210 private.renew_pages
---   14235 private.replace_spots_in_text
---   14253 private.reply_list
---   14268 private.report_data_export
---   14282 private.report_target
---   14297 private.report_weighs
---   14314 private.reported_content
---   14351 private.reported_rows
---   14373 private.reports_page
---   14412 private.request_account_deletion
---   14438 private.require_admin
---   14452 private.require_list_editor
---   14469 private.require_list_owner
---   14486 private.require_moderator
---   14500 private.require_not_banned
---   14529 private.require_own_import
---   14546 private.require_power_over
---   14571 private.require_recent_sign_in
---   14593 private.require_shown_list
---   14608 private.require_spot
---   14623 private.require_undoable
---   14640 private.resend_webhook_delivery
---   14658 private.resolve_reports
---   14681 private.restore_block
---   14701 private.restore_comment
---   14717 private.restore_contributions
---   14760 private.restore_follow
---   14795 private.restore_import_records
---   14852 private.restore_list
---   14892 private.restore_record
---   14915 private.restore_record_as
---   14952 private.restore_review
---   14972 private.restore_setting
---   15013 private.restored_revision
---   15019 private.review_card
---   15035 private.review_list
---   15044 private.review_page
---   15096 private.revoke_personal_token
---   15110 private.save_suggestion
---   15133 private.score_bucket
---   15141 private.search_key
---   15149 private.search_vector
---   15156 private.send_held_notices
---   15182 private.set_ban
---   15196 private.set_bundle_photos
---   15228 private.set_import_status
---   15246 private.set_list_cover
---   15259 private.set_moderated_status
---   15299 private.set_role
---   15327 private.set_status
---   15350 private.set_trust
---   15360 private.settle_import_story
---   15401 private.settle_stories_of_photos
---   15413 private.shared_list_ids
---   15422 private.sign_unsubscribe
---   15433 private.sort_letters
---   15439 private.split_word
---   15451 private.spot_audience
---   15459 private.spot_bucket
---   15466 private.spot_card
---   15488 private.spot_detail
---   15501 private.spot_history
---   15514 private.spot_score
---   15522 private.spot_viewer
---   15547 private.spread_bits
---   15565 private.start_data_export
---   15593 private.start_import
---   15623 private.status_before_removal
---   15636 private.store_bundle_photo
---   15661 private.store_import_photo
---   15690 private.stored_bytes
---   15697 private.suggest
---   15840 private.suggest_follows
---   15878 private.suggest_stories
---   15891 private.suggestion_card
---   15916 private.suggestion_record
---   15928 private.sync_report_item
---   15956 private.sync_reports_below
---   15980 private.sync_suggestion_item
---   16001 private.take_bundle_photos
---   16017 private.take_data_export
---   16044 private.take_file_deletions
---   16067 private.take_import_records
---   16077 private.take_mails
---   16098 private.take_off_list
---   16112 private.takes_part_in_channel
---   16126 private.tg__decide_on_others
---   16144 private.tg__drop_items
---   16157 private.tg__ensure_actor
---   16172 private.tg__ensure_author
---   16187 private.tg__ensure_member
---   16202 private.tg__keep_hidden
---   16216 private.tg__limit_writes
---   16250 private.tg__note_edit
---   16261 private.tg__notify_status
---   16284 private.tg__renew_pages
---   16297 private.tg__renew_spot_page
---   16315 private.tg__require_posting_right
---   16336 private.tg__sync_deleted_items
---   16354 private.tg__sync_waiting
---   16383 private.tg__touch
---   16394 private.tg_auth_identities__drop_invitation
---   16406 private.tg_auth_users__copy_role
---   16419 private.tg_auth_users__require_admission
---   16443 private.tg_auth_users__use_invitation
---   16466 private.tg_blocks__part_lists
---   16480 private.tg_blocks__unfollow
---   16493 private.tg_bundle_subscriptions__delete_spots
---   16506 private.tg_comments__check_parent
---   16524 private.tg_comments__check_review
---   16539 private.tg_comments__count
---   16556 private.tg_comments__mention
---   16590 private.tg_comments__notify
---   16609 private.tg_comments__pace
---   16635 private.tg_data_exports__queue_files
---   16648 private.tg_follows__notify
---   16660 private.tg_instance_settings__log
---   16681 private.tg_list_changes__trim
---   16697 private.tg_list_invitations__revoke
---   16711 private.tg_list_items__count
---   16745 private.tg_list_items__log
---   16770 private.tg_list_items__place
---   16788 private.tg_list_items__queue_news
---   16803 private.tg_list_items__renew_pages
---   16822 private.tg_list_members__log
---   16839 private.tg_lists__keep_hidden
---   16851 private.tg_lists__keep_link
---   16867 private.tg_lists__log
---   16879 private.tg_lists__queue_news
---   16891 private.tg_lists__release_items
---   16913 private.tg_lists__sync_reports
---   16925 private.tg_mail_schedules__check_time_zone
---   16938 private.tg_mail_schedules__move_digest
---   16951 private.tg_moderation_log__keep
---   16961 private.tg_notification_preferences__plan_mail
---   16975 private.tg_notifications__apply_preferences
---   17009 private.tg_objects__count_changed
---   17033 private.tg_objects__count_stored
---   17054 private.tg_objects__forget_deletion
---   17067 private.tg_personal_tokens__announce_end
---   17079 private.tg_photos__count
---   17105 private.tg_photos__limit_per_review
---   17120 private.tg_photos__queue_files
---   17132 private.tg_photos__write_revision
---   17155 private.tg_post_spots__renew_pages
---   17173 private.tg_posts__attach
---   17205 private.tg_posts__derive
---   17234 private.tg_posts__guard
---   17258 private.tg_posts__keep_link
---   17274 private.tg_posts__queue_news
---   17286 private.tg_posts__queue_webhooks
---   17300 private.tg_posts__touch
---   17315 private.tg_posts__write_revision
---   17333 private.tg_reports__queue_webhooks
---   17349 private.tg_reports__resolve
---   17361 private.tg_reports__sync
---   17380 private.tg_reports__weigh
---   17414 private.tg_reviews__count
---   17433 private.tg_reviews__notify
---   17445 private.tg_reviews__replace_deleted
---   17457 private.tg_spots__clean_tags
---   17473 private.tg_spots__confirm_after_marking
---   17484 private.tg_spots__derive
---   17529 private.tg_spots__guard
---   17558 private.tg_spots__hide_suggested_points
---   17572 private.tg_spots__keep_link
---   17589 private.tg_spots__keep_origin
---   17605 private.tg_spots__limit_new_members
---   17635 private.tg_spots__queue_deleted
---   17649 private.tg_spots__queue_inserted
---   17663 private.tg_spots__queue_news
---   17675 private.tg_spots__queue_truncated
---   17687 private.tg_spots__queue_updated
---   17715 private.tg_spots__queue_webhooks
---   17730 private.tg_spots__renew_inserted_pages
---   17751 private.tg_spots__renew_pages
---   17783 private.tg_spots__sync_suggestions
---   17795 private.tg_spots__touch
---   17814 private.tg_spots__write_revision
---   17845 private.tg_suggestions__keep_origin
---   17860 private.tg_suggestions__sync_item
---   17876 private.tg_users__clean
---   17909 private.tg_users__create_lists
---   17921 private.tg_users__end_personal_tokens
---   17933 private.tg_users__queue_files
---   17952 private.tg_users__queue_webhooks
---   17964 private.tg_users__release
---   17983 private.tile_bucket
---   17991 private.to_corrected_query
---   18016 private.to_name_query
---   18023 private.to_owner_id
---   18030 private.to_past_date
---   18045 private.to_search_query
---   18058 private.to_slug
---   18066 private.to_spot_filter
---   18108 private.to_word_query
---   18115 private.trust_if_earned
---   18139 private.turn_towards
---   18147 private.undo_decision
---   18202 private.undo_import
---   18223 private.undo_import_records
---   18250 private.undo_import_rows
---   18301 private.undo_import_setting
---   18333 private.undo_member_act
---   18353 private.undo_removal
---   18370 private.unmerge_spots
---   18463 private.unsubscribe
---   18487 private.use_invitation
---   18520 private.use_link_secret
---   18528 private.use_personal_token
---   18546 private.username_skeleton
---   18554 private.waiting_page
---   18614 private.waiting_rows
---   18666 private.webhook_delay
---   18673 private.write_lexeme
---   18684 private.write_moderation_log
---   18697 private.write_region
---   18704 private.write_spot_revision
---   18734 private.write_story
+--   13121 private.move_to_spot
+--   13185 private.name_origin
+--   13193 private.nearby_spots
+--   13215 private.new_personal_token
+--   13223 private.next_status
+--   13260 private.note_import_picture
+--   13284 private.note_left_picture
+--   13298 private.notification_card
+--   13325 private.notification_group
+--   13333 private.notification_topic
+--   13341 private.notify
+--   13358 private.notify_followers
+--   13401 private.open_item
+--   13413 private.open_list_ids
+--   13424 private.open_moderation_item
+--   13448 private.own_cell
+--   13456 private.own_session_id
+--   13481 private.page_bucket
+--   13489 private.page_versions
+--   13515 private.photo_card
+--   13528 private.pick_rare_words
+--   13564 private.place_found_row
+--   13587 private.place_import_row
+--   13607 private.place_list_item
+--   13619 private.plan_record
+--   13664 private.point_bucket
+--   13671 private.position_cube
+--   13679 private.post_card
+--   13694 private.profile_lists
+--   13718 private.profile_stories
+--   13740 private.purge_deleted_words
+--   13755 private.queue_file_deletions
+--   13770 private.queue_late_suggestions
+--   13789 private.queue_position
+--   13801 private.queue_webhooks
+--   13813 private.raise_newer_story
+--   13824 private.random_id
+--   13831 private.rank_found_hits
+--   13847 private.rate_correction
+--   13854 private.rate_name
+--   13861 private.rate_rest
+--   13868 private.read_cards
+--   13879 private.read_category_phrase
+--   13932 private.read_feed
+--   13953 private.read_spot_dates
+--   13970 private.read_unsubscribe
+--   13992 private.rebuild_cells
+--   14013 private.reconcile_files
+--   14038 private.record_mail
+--   14053 private.record_webhook_attempt
+--   14080 private.refresh_cells
+--   14106 private.refresh_spot_cells
+--   14151 private.refresh_statistics
+--   14169 private.remove_contributions
+--   14218 private.remove_webhook
+--   14230 private.renew_pages
+--   14255 private.replace_spots_in_text
+--   14273 private.reply_list
+--   14288 private.report_data_export
+--   14302 private.report_target
+--   14317 private.report_weighs
+--   14334 private.reported_content
+--   14371 private.reported_rows
+--   14393 private.reports_page
+--   14432 private.request_account_deletion
+--   14458 private.require_admin
+--   14472 private.require_list_editor
+--   14489 private.require_list_owner
+--   14506 private.require_moderator
+--   14520 private.require_not_banned
+--   14549 private.require_own_import
+--   14566 private.require_power_over
+--   14591 private.require_recent_sign_in
+--   14613 private.require_shown_list
+--   14628 private.require_spot
+--   14643 private.require_undoable
+--   14660 private.resend_webhook_delivery
+--   14678 private.resolve_reports
+--   14701 private.restore_block
+--   14721 private.restore_comment
+--   14737 private.restore_contributions
+--   14780 private.restore_follow
+--   14815 private.restore_import_records
+--   14872 private.restore_list
+--   14912 private.restore_record
+--   14935 private.restore_record_as
+--   14972 private.restore_review
+--   14992 private.restore_setting
+--   15033 private.restored_revision
+--   15039 private.review_card
+--   15055 private.review_list
+--   15064 private.review_page
+--   15116 private.revoke_personal_token
+--   15130 private.save_suggestion
+--   15153 private.score_bucket
+--   15161 private.search_key
+--   15169 private.search_vector
+--   15176 private.send_held_notices
+--   15202 private.set_ban
+--   15216 private.set_bundle_photos
+--   15248 private.set_import_status
+--   15266 private.set_list_cover
+--   15279 private.set_moderated_status
+--   15319 private.set_role
+--   15347 private.set_status
+--   15370 private.set_trust
+--   15380 private.settle_import_story
+--   15421 private.settle_stories_of_photos
+--   15433 private.shared_list_ids
+--   15442 private.sign_unsubscribe
+--   15453 private.sort_letters
+--   15459 private.split_word
+--   15471 private.spot_audience
+--   15479 private.spot_bucket
+--   15486 private.spot_card
+--   15508 private.spot_detail
+--   15521 private.spot_history
+--   15534 private.spot_score
+--   15542 private.spot_viewer
+--   15567 private.spread_bits
+--   15585 private.start_data_export
+--   15613 private.start_import
+--   15643 private.status_before_removal
+--   15656 private.store_bundle_photo
+--   15681 private.store_import_photo
+--   15710 private.stored_bytes
+--   15717 private.suggest
+--   15860 private.suggest_follows
+--   15898 private.suggest_stories
+--   15911 private.suggestion_card
+--   15936 private.suggestion_record
+--   15948 private.sync_report_item
+--   15976 private.sync_reports_below
+--   16000 private.sync_suggestion_item
+--   16021 private.take_bundle_photos
+--   16037 private.take_data_export
+--   16064 private.take_file_deletions
+--   16087 private.take_import_records
+--   16097 private.take_mails
+--   16118 private.take_off_list
+--   16132 private.takes_part_in_channel
+--   16146 private.tg__decide_on_others
+--   16164 private.tg__drop_items
+--   16177 private.tg__ensure_actor
+--   16192 private.tg__ensure_author
+--   16207 private.tg__ensure_member
+--   16222 private.tg__keep_hidden
+--   16236 private.tg__limit_writes
+--   16270 private.tg__note_edit
+--   16281 private.tg__notify_status
+--   16304 private.tg__renew_pages
+--   16317 private.tg__renew_spot_page
+--   16335 private.tg__require_posting_right
+--   16356 private.tg__sync_deleted_items
+--   16374 private.tg__sync_waiting
+--   16403 private.tg__touch
+--   16414 private.tg_auth_identities__drop_invitation
+--   16426 private.tg_auth_users__copy_role
+--   16439 private.tg_auth_users__require_admission
+--   16463 private.tg_auth_users__use_invitation
+--   16486 private.tg_blocks__part_lists
+--   16500 private.tg_blocks__unfollow
+--   16513 private.tg_bundle_subscriptions__delete_spots
+--   16526 private.tg_comments__check_parent
+--   16544 private.tg_comments__check_review
+--   16559 private.tg_comments__count
+--   16576 private.tg_comments__mention
+--   16610 private.tg_comments__notify
+--   16629 private.tg_comments__pace
+--   16655 private.tg_data_exports__queue_files
+--   16668 private.tg_follows__notify
+--   16680 private.tg_instance_settings__log
+--   16701 private.tg_list_changes__trim
+--   16717 private.tg_list_invitations__revoke
+--   16731 private.tg_list_items__count
+--   16765 private.tg_list_items__log
+--   16790 private.tg_list_items__place
+--   16808 private.tg_list_items__queue_news
+--   16823 private.tg_list_items__renew_pages
+--   16842 private.tg_list_members__log
+--   16859 private.tg_lists__keep_hidden
+--   16871 private.tg_lists__keep_link
+--   16887 private.tg_lists__log
+--   16899 private.tg_lists__queue_news
+--   16911 private.tg_lists__release_items
+--   16933 private.tg_lists__sync_reports
+--   16945 private.tg_mail_schedules__check_time_zone
+--   16958 private.tg_mail_schedules__move_digest
+--   16971 private.tg_moderation_log__keep
+--   16981 private.tg_notification_preferences__plan_mail
+--   16995 private.tg_notifications__apply_preferences
+--   17029 private.tg_objects__count_changed
+--   17053 private.tg_objects__count_stored
+--   17074 private.tg_objects__forget_deletion
+--   17087 private.tg_personal_tokens__announce_end
+--   17099 private.tg_photos__count
+--   17125 private.tg_photos__limit_per_review
+--   17140 private.tg_photos__queue_files
+--   17152 private.tg_photos__write_revision
+--   17175 private.tg_post_spots__renew_pages
+--   17193 private.tg_posts__attach
+--   17225 private.tg_posts__derive
+--   17254 private.tg_posts__guard
+--   17278 private.tg_posts__keep_link
+--   17294 private.tg_posts__queue_news
+--   17306 private.tg_posts__queue_webhooks
+--   17320 private.tg_posts__touch
+--   17335 private.tg_posts__write_revision
+--   17353 private.tg_reports__queue_webhooks
+--   17369 private.tg_reports__resolve
+--   17381 private.tg_reports__sync
+--   17400 private.tg_reports__weigh
+--   17434 private.tg_reviews__count
+--   17453 private.tg_reviews__notify
+--   17465 private.tg_reviews__replace_deleted
+--   17477 private.tg_spots__clean_tags
+--   17493 private.tg_spots__confirm_after_marking
+--   17504 private.tg_spots__derive
+--   17549 private.tg_spots__guard
+--   17578 private.tg_spots__hide_suggested_points
+--   17592 private.tg_spots__keep_link
+--   17609 private.tg_spots__keep_origin
+--   17625 private.tg_spots__limit_new_members
+--   17655 private.tg_spots__queue_deleted
+--   17669 private.tg_spots__queue_inserted
+--   17683 private.tg_spots__queue_news
+--   17695 private.tg_spots__queue_truncated
+--   17707 private.tg_spots__queue_updated
+--   17735 private.tg_spots__queue_webhooks
+--   17750 private.tg_spots__renew_inserted_pages
+--   17771 private.tg_spots__renew_pages
+--   17803 private.tg_spots__sync_suggestions
+--   17815 private.tg_spots__touch
+--   17834 private.tg_spots__write_revision
+--   17865 private.tg_suggestions__keep_origin
+--   17880 private.tg_suggestions__sync_item
+--   17896 private.tg_users__clean
+--   17929 private.tg_users__create_lists
+--   17941 private.tg_users__end_personal_tokens
+--   17953 private.tg_users__queue_files
+--   17972 private.tg_users__queue_webhooks
+--   17984 private.tg_users__release
+--   18003 private.tile_bucket
+--   18011 private.to_corrected_query
+--   18036 private.to_name_query
+--   18043 private.to_owner_id
+--   18050 private.to_past_date
+--   18065 private.to_search_query
+--   18078 private.to_slug
+--   18086 private.to_spot_filter
+--   18128 private.to_word_query
+--   18135 private.trust_if_earned
+--   18159 private.turn_towards
+--   18167 private.undo_decision
+--   18222 private.undo_import
+--   18243 private.undo_import_records
+--   18270 private.undo_import_rows
+--   18321 private.undo_import_setting
+--   18353 private.undo_member_act
+--   18373 private.undo_removal
+--   18390 private.unmerge_spots
+--   18490 private.unsubscribe
+--   18514 private.use_invitation
+--   18547 private.use_link_secret
+--   18555 private.use_personal_token
+--   18573 private.username_skeleton
+--   18581 private.waiting_page
+--   18641 private.waiting_rows
+--   18693 private.webhook_delay
+--   18700 private.write_lexeme
+--   18711 private.write_moderation_log
+--   18724 private.write_region
+--   18731 private.write_spot_revision
+--   18761 private.write_story
 
 -- Types
 
@@ -13072,14 +13072,28 @@ AS $function$
 declare
   replaced jsonb;
   moved jsonb;
+  pairs jsonb;
+  replies jsonb;
+  photos jsonb;
 begin
   -- One review a member and spot: the newer one counts, or the only one that is shown. The other one stays with the merged
   -- spot, or in the log.
+  select coalesce(jsonb_agg(jsonb_build_object('older', kept.id, 'newer', other.id)), '[]') into pairs
+  from public.reviews as kept join public.reviews as other on other.spot_id = from_spot and other.author_id = kept.author_id
+  where kept.spot_id = to_spot and (private.is_counted(kept), kept.updated_at) < (private.is_counted(other), other.updated_at);
+  -- Replies to a review that is replaced, which others wrote, go to the newer one. Its photos stay with the spot.
+  with taken as (
+    update public.comments set review_id = pair.newer from jsonb_to_recordset(pairs) as pair (older uuid, newer uuid)
+    where review_id = pair.older returning comments.id, pair.older
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'review', older)), '[]') into replies from taken;
+  with taken as (
+    update public.photos set review_id = null from jsonb_to_recordset(pairs) as pair (older uuid, newer uuid)
+    where review_id = pair.older returning photos.id, pair.older
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'review', older)), '[]') into photos from taken;
   with older as (
-    delete from public.reviews as kept using public.reviews as other
-    where kept.spot_id = to_spot and other.spot_id = from_spot and kept.author_id = other.author_id
-      and (private.is_counted(kept), kept.updated_at) < (private.is_counted(other), other.updated_at)
-    returning kept.*
+    delete from public.reviews where id in (select older from jsonb_to_recordset(pairs) as pair (older uuid)) returning *
   )
   select coalesce(jsonb_agg(to_jsonb(older)), '[]') into replaced from older;
   with taken as (
@@ -13099,7 +13113,7 @@ begin
     from counted where spots.id = to_spot
   )
   select ids into moved from counted;
-  return jsonb_build_object('reviews', moved, 'replaced_reviews', replaced);
+  return jsonb_build_object('reviews', moved, 'replaced_reviews', replaced, 'replaced_replies', replies, 'replaced_photos', photos);
 end
 $function$;
 comment on function private.move_reviews(text,text) is 'Moves reviews to another spot. Returns the ids of those moved, and the rows of the older ones they replace.';
@@ -13117,12 +13131,18 @@ declare
   ids jsonb;
 begin
   with taken as (
-    update public.photos set spot_id = to_spot, position = least(999, position + last_position) where spot_id = from_spot returning id
+    update public.photos set spot_id = to_spot, position = least(999, position + last_position)
+    where spot_id = from_spot
+      and (review_id is null or exists (select from public.reviews where reviews.id = review_id and reviews.spot_id = to_spot))
+    returning id
   )
   select coalesce(jsonb_agg(id), '[]') into ids from taken;
   moved := moved || jsonb_build_object('photos', ids);
   with taken as (
-    update public.comments set spot_id = to_spot where spot_id = from_spot returning id, private.is_counted(comments) as is_counted
+    update public.comments set spot_id = to_spot
+    where spot_id = from_spot
+      and (review_id is null or exists (select from public.reviews where reviews.id = review_id and reviews.spot_id = to_spot))
+    returning id, private.is_counted(comments) as is_counted
   )
   select coalesce(jsonb_agg(id), '[]'), count(*) filter (where is_counted) into ids, comment_total from taken;
   moved := moved || jsonb_build_object('comments', ids, 'comment_count', comment_total);
@@ -18397,8 +18417,6 @@ begin
     raise sqlstate 'PT409' using message = 'One of the spots was deleted or merged again, so this cannot be undone.';
   end if;
   moved := merge.moved;
-  update public.photos set spot_id = merged.id
-    where spot_id = kept.id and id in (select value::uuid from jsonb_array_elements_text(moved -> 'photos'));
   with taken as (
     update public.reviews set spot_id = merged.id
     where spot_id = kept.id and id in (select value::uuid from jsonb_array_elements_text(moved -> 'reviews'))
@@ -18417,10 +18435,19 @@ begin
     on conflict do nothing;
   delete from public.notifications where created_at = now()
     and review_id in (select (value ->> 'id')::uuid from jsonb_array_elements(moved -> 'replaced_reviews'));
+  update public.comments set review_id = entry.review from jsonb_to_recordset(moved -> 'replaced_replies') as entry (id uuid, review uuid)
+    where comments.id = entry.id and exists (select from public.reviews where reviews.id = entry.review);
+  update public.photos set review_id = entry.review from jsonb_to_recordset(moved -> 'replaced_photos') as entry (id uuid, review uuid)
+    where photos.id = entry.id and review_id is null and exists (select from public.reviews where reviews.id = entry.review);
+  -- What a review got since the merge goes back with it.
+  update public.photos set spot_id = merged.id
+    where spot_id = kept.id and (id in (select value::uuid from jsonb_array_elements_text(moved -> 'photos'))
+      or review_id in (select reviews.id from public.reviews where reviews.spot_id = merged.id));
   with taken as (
     update public.comments set spot_id = merged.id
     where spot_id = kept.id and (id in (select value::uuid from jsonb_array_elements_text(moved -> 'comments'))
-      or parent_id in (select value::uuid from jsonb_array_elements_text(moved -> 'comments')))
+      or parent_id in (select value::uuid from jsonb_array_elements_text(moved -> 'comments'))
+      or review_id in (select reviews.id from public.reviews where reviews.spot_id = merged.id))
     returning private.is_counted(comments) as is_counted
   ), counted as (select count(*)::integer as count from taken where is_counted
   ), fewer as (

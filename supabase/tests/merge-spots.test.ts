@@ -167,3 +167,64 @@ test('lets one of two opposite merges succeed, without a deadlock', async () => 
   expect(outcomes.toSorted()).toEqual(['PT409', undefined])
   expect(await people.owner`select from public.spot_redirects`).toHaveLength(1)
 })
+
+/** Adds a reply of the author and a photo of the reviewer to a review. */
+async function answer(spot: string, review: string, reviewer: string, body: string) {
+  const { owner, ids } = people
+  await owner`insert into public.comments (spot_id, author_id, review_id, body) values (${spot}, ${ids.author}, ${review}, ${body})`
+  await owner`insert into public.photos (spot_id, author_id, review_id, storage_path, width, height, alt_text)
+    values (${spot}, ${reviewer}, ${review}, ${`${reviewer}/${Math.random()}`}, 4, 3, ${body})`
+}
+const findReview = async (body: string) =>
+  (await people.owner<{ id: string }[]>`select id from public.reviews where body = ${body}`)[0]?.id ?? ''
+
+test('moves replies and photos that a moved review got after the merge back with it', async () => {
+  await plant()
+  await fill()
+  const id = await merge('moderator')
+  const only = await findReview('Only')
+  await answer(KEPT, only, people.ids.newcomer, 'Since')
+  await undo('moderator', id)
+  expect(await people.owner`select spot_id, review_id from public.comments where body = 'Since'`).toEqual([
+    { spot_id: MERGED, review_id: only },
+  ])
+  expect(await people.owner`select spot_id, review_id from public.photos where alt_text = 'Since'`).toEqual([
+    { spot_id: MERGED, review_id: only },
+  ])
+  const photos = async (spot: string) => (await count(spot))[3]
+  expect([await photos(KEPT), await photos(MERGED)]).toEqual([(await recount(KEPT))[3], (await recount(MERGED))[3]])
+})
+
+test('keeps replies and photos of a review that a newer one replaces, and restores them', async () => {
+  await plant()
+  await fill()
+  const [earlier, later] = [await findReview('Earlier'), await findReview('Later')]
+  await answer(KEPT, earlier, people.ids.stranger, 'Before')
+  const id = await merge('moderator')
+  expect(await people.owner`select spot_id, review_id from public.comments where body = 'Before'`).toEqual([
+    { spot_id: KEPT, review_id: later },
+  ])
+  expect(await people.owner`select spot_id, review_id from public.photos where alt_text = 'Before'`).toEqual([
+    { spot_id: KEPT, review_id: null },
+  ])
+  await undo('moderator', id)
+  expect(await people.owner`select spot_id, review_id from public.comments where body = 'Before'`).toEqual([
+    { spot_id: KEPT, review_id: earlier },
+  ])
+  expect(await people.owner`select spot_id, review_id from public.photos where alt_text = 'Before'`).toEqual([
+    { spot_id: KEPT, review_id: earlier },
+  ])
+})
+
+test('leaves replies and photos with a review that stays with the merged spot', async () => {
+  await plant()
+  await fill()
+  const later = await findReview('Later')
+  await people.owner`update public.reviews set updated_at = now() + interval '1 minute' where body = 'Earlier'`
+  await answer(MERGED, later, people.ids.stranger, 'There')
+  const id = await merge('moderator')
+  expect(await people.owner`select spot_id from public.comments where body = 'There'`).toEqual([{ spot_id: MERGED }])
+  expect(await people.owner`select spot_id from public.photos where alt_text = 'There'`).toEqual([{ spot_id: MERGED }])
+  await undo('moderator', id)
+  expect((await count(MERGED))[3]).toBe((await recount(MERGED))[3])
+})
