@@ -134,6 +134,15 @@ test('shows a rounded point of an area spot after every change, and keeps the ex
   expect(await readExact()).toBeUndefined()
 })
 
+test('rounds the point of an area spot across the antimeridian', async () => {
+  const read = async (lng: number) => {
+    const { id } = await submit(randomUUID(), { ...SPOT, precision: 'area', lng, lat: -16.8 })
+    return (await people.owner<{ lng: number; lat: number }[]>`select lng, lat from public.spots where id = ${id}`)[0]
+  }
+  expect(await read(179.99999)).toEqual({ lng: -179.9974, lat: -16.8 })
+  expect(await read(-179.99999)).toEqual({ lng: 179.9974, lat: -16.8 })
+})
+
 test('removes positions from the history of a spot that becomes an area', async () => {
   const { id } = await submit(randomUUID())
   await people.actAs('author', (sql) => sql`update public.spots set lng = 7.71234, title = 'Moved' where id = ${id}`)
