@@ -4059,7 +4059,7 @@ create function public.decide(kind text, id text, verdict text, reason text DEFA
  SET search_path TO ''
 AS $function$
 begin
-  if verdict not in ('approved', 'removed', 'kept', 'restored') then
+  if coalesce(verdict, '') not in ('approved', 'removed', 'kept', 'restored') then
     raise sqlstate 'PT400' using message = 'Choose to approve, remove, keep or restore it.';
   end if;
   return private.decide(kind, id, verdict, reason);
@@ -11707,7 +11707,7 @@ begin
         and (list_moderation_log.since is null or created_at >= list_moderation_log.since)
         and (until is null or created_at < until)
         and (search is null or author_id = member
-          or private.fold(target_title) like '%' || replace(replace(private.fold(search), '%', '\%'), '_', '\_') || '%')
+          or private.fold(target_title) like '%' || replace(replace(replace(private.fold(search), '\', '\\'), '%', '\%'), '_', '\_') || '%')
       order by id desc limit least(most, 5000)
     ) as entry
   );

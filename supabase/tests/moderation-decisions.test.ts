@@ -215,3 +215,26 @@ test('rejects status changes that bypass the log, but lets moderators edit and c
   expect(await findErrorCode(change("update public.spots set removal_reason = 'Other'"))).toBe(FORBIDDEN)
   expect(await readStatus(spot.id)).toBe('removed')
 })
+
+test('finds entries of the log by a title with characters of patterns', async () => {
+  const titles = ['100% _free\\', '100 percent free', 'anything']
+  for (const title of titles) {
+    const spot = await createSpot(people, 'public', 'published')
+    await people.owner`update public.spots set title = ${title} where id = ${spot.id}`
+    await decide('spot', spot.id, 'removed', 'Spam')
+  }
+  const search = async (words: string) => {
+    const [row] = await people.as(
+      'moderator',
+      (sql) => sql<{ log: { entries: { title: string }[] } }[]>`select public.list_moderation_log(${words}) as log`,
+    )
+    return row?.log.entries.map(({ title }) => title)
+  }
+  for (const words of ['100%', '_free', 'free\\', '\\']) expect(await search(words), words).toEqual([titles[0]])
+})
+
+test('describes a decision without a verdict', async () => {
+  const { id } = await createSpot(people, 'public', 'pending')
+  const attempt = people.as('moderator', (sql) => sql`select public.decide('spot', ${id}, null)`)
+  expect(await findErrorCode(attempt)).toBe('PT400')
+})
