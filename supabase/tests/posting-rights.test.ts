@@ -47,6 +47,21 @@ test('limits the spots of new members per day, but not private ones, moderators 
   expect(await addMany('author')).toBeUndefined()
 })
 
+test('counts private spots of new members when they are opened', async () => {
+  await people.owner`update public.instance_settings set new_member_daily_spots = 2`
+  const openAll = (viewer: 'author' | 'moderator') =>
+    findErrorCode(
+      people.as(viewer, async (sql) => {
+        for (let count = 0; count < 3; count++) await addSpot(sql, 'private')
+        await sql`update public.spots set visibility = 'public'`
+      }),
+    )
+  expect(await openAll('author')).toBe('PT429')
+  expect(await openAll('moderator')).toBeUndefined()
+  await people.owner`update public.users set created_at = now() - interval '8 days'`
+  expect(await openAll('author')).toBeUndefined()
+})
+
 test('shows the first steps to administrators only', async () => {
   const read = (sql: Transaction) =>
     sql<{ steps: Record<string, unknown> | null }[]>`select public.first_steps() as steps`
