@@ -155,3 +155,19 @@ test('removes lists with everything else of a member, and restores them', async 
   await people.actAs('moderator', (sql) => sql`select public.restore_contributions(${row?.outcome.log_id ?? 0})`)
   expect(await isSeenBy('visitor', id)).toBe(true)
 })
+
+test('keeps the reports of a list that its owner deletes and restores', async () => {
+  const id = await createList()
+  await report(id)
+  const [before] = await people.owner`select * from public.reports where list_id = ${id}`
+  await people.owner`delete from private.webhook_deliveries`
+  await people.owner`insert into private.webhooks (url, events) values ('https://example.org/hook', '{report.created}')`
+  await people.owner`update public.instance_settings set hide_after_reports = 1`
+  await people.actAs('author', (sql) => sql`select public.delete_list(${id})`)
+  expect((await readReports()).items.some((item) => item.target_id === id)).toBe(false)
+  await people.actAs('author', (sql) => sql`select public.restore_list(${id})`)
+  expect((await readReports()).items.some((item) => item.target_id === id)).toBe(true)
+  expect(await people.owner`select * from public.reports where list_id = ${id}`).toEqual([before])
+  expect(await people.owner`select from private.webhook_deliveries`).toEqual([])
+  expect(await isSeenBy('visitor', id)).toBe(true)
+})
