@@ -253,3 +253,22 @@ test("lists stories by page and tag, and the member's own in any status", async 
   expect((await list('author', { mine: true })).stories[0]).toMatchObject({ status: 'draft' })
   expect((await list('stranger', { mine: true })).stories).toEqual([])
 })
+
+test('saves two stories of the same title that are created at the same time', async () => {
+  const story = { ...STORY, title: 'At the same time' }
+  const { saved } = await people.owner.begin(async (sql) => {
+    await sql`insert into public.posts (title, author_id) values (${story.title}, ${people.ids.stranger})`
+    const waiting = call('save_story', 'author', story, { key: randomUUID() })
+    await expect
+      .poll(
+        async () =>
+          (
+            await people.owner`select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`
+          ).length,
+      )
+      .toBe(1)
+    return { saved: waiting.catch((error: unknown) => error) }
+  })
+  expect(await saved).toMatchObject({ slug: expect.stringMatching(/^at-the-same-time-[a-z0-9]{6}$/) })
+})
