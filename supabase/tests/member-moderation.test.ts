@@ -235,3 +235,23 @@ test('lets no moderator undo the action of another', async () => {
   expect(await findErrorCode(attempt)).toBe('PT404')
   await asAdmin(`select public.moderate_member('${newcomer}', 'lift')`)
 })
+
+test('restores one item of a removal of all in its earlier state', async () => {
+  const waiting = await createSpot(people, 'public', 'pending')
+  const closed = await createSpot(people, 'public', 'closed')
+  await people.actAs(
+    'moderator',
+    (sql) => sql`select public.remove_contributions(${people.ids.author},
+      ${sql.json([`spot:${waiting.id}`, `spot:${closed.id}`])}, 'Spam')`,
+  )
+  const readStatus = async (id: string) =>
+    (await people.owner<{ status: string }[]>`select status from public.spots where id = ${id}`)[0]?.status
+  for (const [id, status] of [
+    [waiting.id, 'pending'],
+    [closed.id, 'closed'],
+  ] as const) {
+    expect(await readStatus(id)).toBe('removed')
+    await people.actAs('moderator', (sql) => sql`select public.decide('spot', ${id}, 'restored')`)
+    expect(await readStatus(id)).toBe(status)
+  }
+})
