@@ -1,13 +1,7 @@
 import { type SubmitEvent, useId } from 'react'
 import { categories, groupIds, groups, listCategoriesOf } from '#app/features/categories/categories.ts'
 import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
-import {
-  accessIds,
-  noFilter,
-  parseSpotFilter,
-  type SpotFilter,
-  sortIds,
-} from '#app/features/explore/filters/spot-filter.ts'
+import { accessIds, type SpotFilter, sortIds } from '#app/features/explore/filters/spot-filter.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 import { Checkbox } from '#app/ui/forms/choices/checkbox.tsx'
@@ -15,6 +9,7 @@ import { Choice } from '#app/ui/forms/choices/choice.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 import { TextInput } from '#app/ui/forms/text/text-input.tsx'
 import { accessWords, sortWords } from './filter-words.ts'
+import { clearPanel, readPanel } from './panel-filter.ts'
 
 const RATINGS = [3, 4, 5] as const
 
@@ -35,8 +30,7 @@ export function FilterPanel({
   }
   const handleSubmit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const entries = [...new FormData(event.currentTarget)].map(([name, value]) => [name, String(value)])
-    apply(parseSpotFilter(new URLSearchParams(entries)))
+    apply(readPanel(new FormData(event.currentTarget), filter))
   }
   return (
     <Dialog
@@ -46,7 +40,7 @@ export function FilterPanel({
       side="end"
       actions={
         <>
-          <Button onClick={() => apply({ ...noFilter, sort: filter.sort })}>Clear all</Button>
+          <Button onClick={() => apply(clearPanel(filter))}>Clear all</Button>
           <Button variant="primary" type="submit" form={formId}>
             Show these spots
           </Button>
