@@ -1,4 +1,4 @@
-import { data, href } from 'react-router'
+import { data, href, type ShouldRevalidateFunctionArgs } from 'react-router'
 import { findMapPosition } from '#app/features/explore/position/map-position.ts'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
@@ -90,9 +90,15 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   return redirectTo(href('/spot/:id', { id: published.id }))
 }
 
-/** Changing the step is not a navigation, and the form does not depend on server data. */
-export function shouldRevalidate() {
-  return false
+/**
+ * Changing the step is not a navigation, and the form does not depend on server data. A spot and a story are different
+ * forms.
+ */
+export function shouldRevalidate({
+  currentUrl,
+  nextUrl,
+}: Pick<ShouldRevalidateFunctionArgs, 'currentUrl' | 'nextUrl'>) {
+  return isStory(currentUrl) !== isStory(nextUrl)
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
