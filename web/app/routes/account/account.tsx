@@ -52,7 +52,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
   const form = await request.formData()
   const supabase = getSupabase(context)
   const scope = toSignOutScope(form)
-  if (!scope) return runNotificationsAction(supabase, form, url)
+  if (!scope) return runNotificationsAction(supabase, { form, url, headers: request.headers })
   const signedOut = await signOut(supabase, scope)
   if (signedOut === 'failed') return data({ signedOut }, { status: 503 })
   throw redirectTo(href('/'))

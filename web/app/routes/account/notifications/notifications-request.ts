@@ -19,12 +19,21 @@ export async function findNotifications(supabase: Supabase, { searchParams }: UR
   return { group, isOlder: before.success, page }
 }
 
-/** Marks notifications as read: one (`ids`), or all up to the newest shown (`up_to`). Other forms are ignored. */
-export async function runNotificationsAction(supabase: Supabase, form: FormData, url: URL): Promise<void> {
-  if (form.get('intent') !== 'read') return
+/**
+ * Marks notifications as read: one (`ids`), or all up to the newest shown (`up_to`). Other forms are ignored. Without
+ * JavaScript it redirects back to the same filter and page, so that a reload sends nothing twice.
+ */
+export async function runNotificationsAction(
+  supabase: Supabase,
+  { form, url, headers }: { form: FormData; url: URL; headers: Headers },
+): Promise<Response | null> {
+  if (form.get('intent') !== 'read') return null
   const upTo = v.safeParse(Id, form.get('up_to'))
   const ids = v.safeParse(v.array(Id), form.get('ids')?.toString().split(' '))
   if (upTo.success) await markRead(supabase, { up_to: upTo.output })
   else if (ids.success) await markRead(supabase, { ids: ids.output })
-  throw redirectTo(notificationsUrl(v.parse(Group, url.searchParams.get('show'))))
+  if (headers.get('sec-fetch-dest') !== 'document') return null
+  const before = v.safeParse(Id, url.searchParams.get('older'))
+  const group = v.parse(Group, url.searchParams.get('show'))
+  return redirectTo(notificationsUrl(group, before.success ? before.output : undefined))
 }

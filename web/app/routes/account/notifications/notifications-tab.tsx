@@ -73,7 +73,7 @@ function NotificationsHead({ newest, hasUnread }: { newest: number | undefined; 
         Notifications
       </h2>
       {hasUnread && newest !== undefined && (
-        <PageForm method="post" action={notificationsUrl()} preventScrollReset>
+        <PageForm method="post" preventScrollReset>
           <input type="hidden" name="up_to" value={newest} />
           <Button type="submit" name="intent" value="read" icon={<CheckCheck />}>
             Mark all read
@@ -106,7 +106,7 @@ function useNewNotifications(shown: Notification[], isOlder: boolean): number {
 function ReadButton({ ids }: { ids: number[] }) {
   const fetcher = useFetcher()
   return (
-    <fetcher.Form method="post" action={notificationsUrl()} className="notification-read">
+    <fetcher.Form method="post" className="notification-read">
       <input type="hidden" name="ids" value={ids.join(' ')} />
       <IconButton type="submit" name="intent" value="read" label="Mark as read" icon={<Check />} data-read />
     </fetcher.Form>
