@@ -1,4 +1,5 @@
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import { loadOnce } from '#app/lib/load-once.ts'
 
 /** The strengths of passwords, strongest first. */
 export type PasswordStrength = 'strong' | 'good' | 'weak' | 'too-easy'
@@ -8,23 +9,20 @@ const STRENGTHS: readonly PasswordStrength[] = ['too-easy', 'weak', 'weak', 'goo
 /** The duration of an estimate grows with the length. The rest of a long password only makes it stronger. */
 const MAX_LENGTH = 100
 
-let loading: Promise<ZxcvbnFactory> | undefined
-
 /**
  * Estimates how hard a password is to guess. `known` are words that attackers would try first: the name and address
  * of the account. The dictionaries load with the first call.
  */
 export async function estimatePasswordStrength(password: string, known: string[]): Promise<PasswordStrength> {
-  loading ??= load()
-  const estimator = await loading
+  const estimator = await loadEstimator()
   const words = known.flatMap((text) => [text, ...text.split(/[@.\s_-]+/)]).filter((word) => word.length > 2)
   return STRENGTHS[estimator.check(password.slice(0, MAX_LENGTH), words).score] ?? 'weak'
 }
 
-async function load(): Promise<ZxcvbnFactory> {
+const loadEstimator = loadOnce(async (): Promise<ZxcvbnFactory> => {
   const [{ ZxcvbnFactory: Factory }, common] = await Promise.all([
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
   return new Factory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs })
-}
+})
