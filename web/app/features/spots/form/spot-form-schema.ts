@@ -56,12 +56,7 @@ export const SpotForm = v.object({
   title: v.pipe(limitedText('spots.title'), v.nonEmpty('Please enter a name.')),
   category: v.picklist(categoryIds, 'Please choose a category.'),
   tags: Tags,
-  description: v.pipe(
-    v.string(),
-    // Forms send line ends as CR LF.
-    v.transform((text) => text.replace(/\r\n?/g, '\n')),
-    limitedText('spots.description'),
-  ),
+  description: limitedText('spots.description'),
   address: limitedText('spots.address'),
   website: Website,
   access: v.fallback(SpotAccess, 'unknown'),
