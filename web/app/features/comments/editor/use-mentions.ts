@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { createLatestCall } from '#app/lib/latest-call.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { useCommentSubject } from './comment-subject.ts'
 import { completeMention, findMention, type OpenMention } from './find-mention.ts'
@@ -14,6 +15,7 @@ export function useMentions() {
   const listId = useId()
   const field = useRef<HTMLTextAreaElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [lookUp] = useState(createLatestCall)
   const [open, setOpen] = useState<OpenMention>()
   const [found, setFound] = useState<MentionCandidate[]>([])
   const [active, setActive] = useState(0)
@@ -21,6 +23,8 @@ export function useMentions() {
 
   const close = () => {
     clearTimeout(timer.current)
+    // A late response would open the list again, which then takes Enter and Tab from the text.
+    lookUp.cancel()
     setOpen(undefined)
     setFound([])
   }
@@ -33,15 +37,19 @@ export function useMentions() {
     timer.current = setTimeout(() => void suggest(mention), PAUSE_MS)
   }
   const suggest = async (mention: OpenMention) => {
-    try {
-      const { listMentionCandidates } = await import('./mention-candidates.ts')
-      setFound(await listMentionCandidates(mention.prefix, target))
-      setActive(0)
-    } catch {
-      // Without suggestions the name can still be typed.
-      setFound([])
-    }
+    const isLatest = lookUp.start()
+    // Without suggestions the name can still be typed.
+    const candidates = await listCandidates(mention.prefix).catch(() => [])
+    if (!isLatest()) return
+    setFound(candidates)
+    setActive(0)
   }
+
+  const listCandidates = async (prefix: string) => {
+    const { listMentionCandidates } = await import('./mention-candidates.ts')
+    return listMentionCandidates(prefix, target)
+  }
+
   const choose = (candidate: MentionCandidate | undefined) => {
     const element = field.current
     if (!element || !open || !candidate) return
