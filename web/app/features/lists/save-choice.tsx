@@ -35,8 +35,8 @@ export function SaveChoice({
   const isOn = fetcher.formData ? fetcher.formData.get('on') === 'true' : settled
   const { data } = fetcher
   useEffect(() => {
-    // The response does not contain the new state, so each successful submission toggles it.
-    if (data && !data.rejection) setSettled((before) => !before)
+    // A second press aborts the first submission, whose response then never arrives.
+    if (data?.savedTo?.isOn !== undefined) setSettled(data.savedTo.isOn)
   }, [data])
   const count = list.item_count + Number(isOn) - Number(list.is_on)
   return (
@@ -65,7 +65,7 @@ export function SaveChoice({
             <VisibilityIcon visibility={list.visibility} isShared={list.is_shared} />
             <span className="sr-only">, visible to {visibilityWords[list.visibility]}, </span>
             {count}
-            <span className="sr-only">{pickPlural(count, ' spot', ' spots')}</span>
+            <span className="sr-only"> {pickPlural(count, 'spot', 'spots')}</span>
           </span>
         </button>
       </fetcher.Form>
@@ -104,11 +104,18 @@ function Note({ list, action }: { list: SaveTarget; action: string }) {
 
 function WentOn({ list, action }: { list: SaveTarget; action: string }) {
   const { Form, state, data, formData } = useFetcher<SaveResponse>()
-  const day = formData?.get('went_on')?.toString() ?? list.went_on ?? new Date().toISOString().slice(0, 10)
+  // The lists of the popup are not loaded again, so the saved day is only known here.
+  const [sent, setSent] = useState<string>()
+  const saved = data && !data.rejection ? sent : undefined
+  const day = formData?.get('went_on')?.toString() ?? saved ?? list.went_on ?? new Date().toISOString().slice(0, 10)
   return (
     <details className="save-extra">
       <summary className="link">Went {formatDay(day)} · change date</summary>
-      <Form method="post" action={action}>
+      <Form
+        method="post"
+        action={action}
+        onSubmit={({ currentTarget }) => setSent(String(new FormData(currentTarget).get('went_on')))}
+      >
         <input type="hidden" name="list" value={list.id} />
         <TextField
           label="Day of your visit"

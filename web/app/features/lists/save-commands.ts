@@ -13,7 +13,10 @@ const SavedTo = v.object({
   changed: v.optional(v.boolean(), true),
 })
 
-export type SavedTo = v.InferOutput<typeof SavedTo>
+export type SavedTo = v.InferOutput<typeof SavedTo> & {
+  /** False after the spot was taken off the list. Only `set-list` tells. */
+  isOn?: boolean
+}
 
 /** The response to a saved spot: the list, or null if the member has used none and has to choose. */
 export interface SaveResponse extends IntentResponse {
@@ -49,7 +52,8 @@ export const saveCommands: Record<string, FormCommand<SaveCall>> = {
   },
   'set-list': withForm(ToggleForm, async (call, { list, on }) => {
     const { supabase, spotId } = call
-    call.savedTo = v.parse(SavedTo, takeData(await supabase.rpc('set_on_list', { spot: spotId, list, is_on: on })))
+    const saved = v.parse(SavedTo, takeData(await supabase.rpc('set_on_list', { spot: spotId, list, is_on: on })))
+    call.savedTo = { ...saved, isOn: on }
   }),
   'new-list': withForm(NewListForm, async (call, { title }) => {
     const { supabase, spotId } = call
