@@ -1,10 +1,11 @@
 import LocateFixed from 'lucide-react/icons/locate-fixed'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Form, href } from 'react-router'
 import { setNearPosition } from '#app/features/explore/position/near-position.ts'
 import { toNearState } from '#app/features/explore/position/near-state.ts'
 import { SearchInput } from '#app/features/search/search-input.tsx'
 import { seconds } from '#app/lib/durations.ts'
+import { askPosition } from '#app/lib/geo/ask-position.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 
@@ -41,13 +42,16 @@ function useGoNearMe() {
   const navigateTo = useNavigateTo()
   const [isAsking, setIsAsking] = useState(false)
   const [problem, setProblem] = useState('')
+  const giveUp = useRef<() => void>(undefined)
+  // The answer must not lead away from a page that the visitor has opened since.
+  useEffect(() => () => giveUp.current?.(), [])
   const goNearMe = () => {
     if (!navigator.geolocation) return setProblem(NO_POSITION)
     setIsAsking(true)
     setProblem('')
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        const position = { lng: coords.longitude, lat: coords.latitude }
+    giveUp.current = askPosition(
+      navigator.geolocation,
+      (position) => {
         setNearPosition(position)
         void navigateTo(href('/explore'), { state: toNearState(position) })
       },

@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { askPosition } from '#app/lib/geo/ask-position.ts'
 import type { LngLat } from '../../map-view.ts'
 
 /** The visitor's position, if they allow it. */
@@ -16,15 +17,18 @@ const FRESH_ENOUGH_MS = 60_000
 /** Asks the device for its position on demand and passes it to `onFound`. */
 export function useNearMe(onFound: (position: LngLat) => void): NearMe {
   const [found, setFound] = useState<Omit<NearMe, 'locate'>>({ state: 'idle' })
+  const giveUp = useRef<() => void>(undefined)
+  useEffect(() => () => giveUp.current?.(), [])
   const locate = () => {
     if (!navigator.geolocation) {
       setFound({ state: 'failed', help: 'This browser cannot share your location. Search for a city instead.' })
       return
     }
     setFound({ state: 'locating' })
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        const position = { lng: coords.longitude, lat: coords.latitude }
+    giveUp.current?.()
+    giveUp.current = askPosition(
+      navigator.geolocation,
+      (position) => {
         setFound({ state: 'on', position })
         onFound(position)
       },
