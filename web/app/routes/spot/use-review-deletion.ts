@@ -1,15 +1,16 @@
 import { useFetcher } from 'react-router'
 import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { useRestore } from '#app/lib/use-restore.ts'
-import { showToast } from '#app/ui/feedback/toasts.ts'
+import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 
 /** Deletes a review, which disappears at once. The toast offers to undo this. */
 export function useReviewDeletion(id: string) {
   const fetcher = useFetcher<IntentResponse>()
+  const showEarly = useEarlyToast(fetcher.data)
   const restore = useRestore('restore-review')
   const send = () => {
     const deletion = fetcher.submit({ intent: 'delete-review', id }, { method: 'post' })
-    showToast('Review deleted', { label: 'Undo', onPress: () => void restore(id, deletion) })
+    showEarly('Review deleted', { label: 'Undo', onPress: () => void restore(id, deletion) })
   }
   return { send, isGone: fetcher.state !== 'idle' && !fetcher.data?.rejection }
 }

@@ -15,11 +15,13 @@ let lastId = 0
 const listeners = new Set<() => void>()
 
 /**
- * Shows a short message at the bottom for `TOAST_STAY_MS`. Call it only from event handlers: the server has no toasts.
+ * Shows a short message at the bottom for `TOAST_STAY_MS`, and returns its id. Call it only from event handlers: the
+ * server has no toasts.
  */
-export function showToast(message: string, action?: Toast['action']): void {
+export function showToast(message: string, action?: Toast['action']): number {
   lastId += 1
   publish([...toasts, { id: lastId, message, action }])
+  return lastId
 }
 
 /** Shows that something failed, until it is dismissed or tried again. */

@@ -9,9 +9,9 @@ import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { useRestore } from '#app/lib/use-restore.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
+import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Menu, MenuItem } from '#app/ui/dialogs/menu.tsx'
-import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { ShownComment } from '../comment-schema.ts'
 import { CommentEditForm } from './comment-edit-form.tsx'
 import { type Answered, CommentForm } from './comment-form.tsx'
@@ -106,10 +106,11 @@ export function CommentEntry({
 /** Deletes a comment, which disappears at once. The toast offers undo. */
 function useDeletion(id: string) {
   const fetcher = useFetcher<IntentResponse>()
+  const showEarly = useEarlyToast(fetcher.data)
   const restore = useRestore('restore-comment')
   const send = () => {
     const deletion = fetcher.submit({ intent: 'delete-comment', id }, { method: 'post' })
-    showToast('Comment deleted', { label: 'Undo', onPress: () => void restore(id, deletion) })
+    showEarly('Comment deleted', { label: 'Undo', onPress: () => void restore(id, deletion) })
   }
   return { send, isGone: fetcher.state !== 'idle' && !fetcher.data?.rejection }
 }

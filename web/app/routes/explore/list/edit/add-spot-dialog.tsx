@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { href, useFetcher } from 'react-router'
 import { useSuggestions } from '#app/features/search/use-suggestions.ts'
+import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { PageDialog } from '#app/ui/dialogs/page-dialog.tsx'
-import { showToast } from '#app/ui/feedback/toasts.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { ListResponse } from '../list-action.server.ts'
 import type { ListPage } from '../list-page.ts'
 
 /** Finds spots by name and adds them. Without JavaScript, spots are saved to the list from their own pages. */
@@ -49,7 +50,8 @@ export function AddSpotDialog({ page, onClose }: { page: ListPage; onClose: () =
 }
 
 function FoundSpot({ id, title, isKnown }: { id: string; title: string; isKnown: boolean }) {
-  const fetcher = useFetcher()
+  const fetcher = useFetcher<ListResponse>()
+  const showEarly = useEarlyToast(fetcher.data)
   const isOn = isKnown || fetcher.state !== 'idle'
   return (
     <li className="found-spot">
@@ -62,7 +64,7 @@ function FoundSpot({ id, title, isKnown }: { id: string; title: string; isKnown:
         aria-label={`Add ${title}`}
         onClick={() => {
           void fetcher.submit({ intent: 'add', spot: id }, { method: 'post' })
-          showToast(`${title} added`)
+          showEarly(`${title} added`)
         }}
       >
         {isOn ? 'On the list' : 'Add'}

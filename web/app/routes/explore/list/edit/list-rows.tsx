@@ -36,12 +36,13 @@ export function ListRows({
       list.current?.querySelector<HTMLElement>(`[data-spot="${moved}"] .grip`)?.focus()
     }
   }, [order])
-  const failure = fetcher.data?.rejection?.message
+  const { data } = fetcher
   useEffect(() => {
-    if (!failure) return
+    // Two moves may be rejected for the same reason.
+    if (!data?.rejection?.message) return
     setOrder(null)
-    showFailure(failure)
-  }, [failure])
+    showFailure(data.rejection.message)
+  }, [data])
   return (
     <>
       <p className="sr-only" role="status">
