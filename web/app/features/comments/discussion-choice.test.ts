@@ -46,6 +46,8 @@ test.each([
   'comments=best',
   'comments-after=2026_x',
   `comments-after=yesterday_${ID}`,
+  `comments-after=2026-02-31T10:00:00Z_${ID}`,
+  `reviews-after=99999999999_2026-11-20T10:00:00Z_${ID}`,
   'comment=1',
   `reviews-after=x_2026-11-20T10:00:00Z_${ID}`,
   'rating=6',

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isTimestamp } from '#app/lib/is-timestamp.ts'
 
 /** The orders of reviews. The first is the default. */
 export const reviewSorts = ['newest', 'oldest', 'highest', 'lowest'] as const
@@ -9,12 +10,12 @@ export const commentSorts = ['oldest', 'newest'] as const
 type CommentSort = (typeof commentSorts)[number]
 
 const Uuid = v.pipe(v.string(), v.uuid())
-const Time = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT[\d:.]{8,15}(?:Z|[+-]\d\d:\d\d)$/))
+const Time = v.pipe(v.string(), v.check(isTimestamp))
 
 /** The cursor of the next page of comments: time and id of the last one. */
 export const CommentCursor = v.tuple([Time, Uuid])
 /** The cursor of the next page of reviews: rating, time and id of the last one. */
-export const ReviewCursor = v.tuple([v.pipe(v.number(), v.integer()), Time, Uuid])
+export const ReviewCursor = v.tuple([v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)), Time, Uuid])
 
 /** The sorting, filter and page of reviews and comments, as the parameters of `discussion_page()` in the database. */
 export interface DiscussionChoice {

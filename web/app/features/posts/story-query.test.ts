@@ -11,6 +11,7 @@ test('parses the tag and the cursor of a URL', () => {
 
 test('returns the first page for a malformed cursor, and null without the parameter', () => {
   expect(read('?stories=all&before=now&before_id=a')).toMatchObject({ before: null, beforeId: null })
+  expect(read('?stories=all&before=2026-02-31T00:00:00Z&before_id=a')).toMatchObject({ before: null, beforeId: null })
   expect(read('?stories=mine&before=2026-01-02T03:04:05Z&before_id=%00')).toMatchObject({ isMine: true, before: null })
   expect(read('')).toBeNull()
   expect(read('?stories=other')).toBeNull()

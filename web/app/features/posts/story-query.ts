@@ -1,9 +1,6 @@
 import { href } from 'react-router'
 import { isStorable } from '#app/lib/is-storable.ts'
-
-/** Matches an ISO 8601 time. A schema would load the validation library with the home page. */
-const TIME =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:[12]\d|0[1-9]|3[01])[T ](?:0\d|1\d|2[0-3])(?::[0-5]\d){2}(?:\.\d{1,9})?(?:Z| ?[+-](?:0\d|1\d|2[0-3])(?::?[0-5]\d)?)$/
+import { isTimestamp } from '#app/lib/is-timestamp.ts'
 
 /** The cursor of the next page of stories. */
 interface StoryCursor {
@@ -25,7 +22,7 @@ export function findStoryQuery({ searchParams }: Pick<URL, 'searchParams'>): Sto
   const stories = searchParams.get('stories')
   if (stories !== 'all' && stories !== 'mine') return null
   const [tag, before, beforeId] = ['tag', 'before', 'before_id'].map((name) => searchParams.get(name))
-  const hasCursor = TIME.test(before ?? '') && /^[a-z0-9]{1,40}$/.test(beforeId ?? '')
+  const hasCursor = isTimestamp(before ?? '') && /^[a-z0-9]{1,40}$/.test(beforeId ?? '')
   return {
     tag: tag && isStorable(tag) ? tag.slice(0, 40).toLowerCase() : null,
     isMine: stories === 'mine',

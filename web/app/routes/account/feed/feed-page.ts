@@ -4,6 +4,7 @@ import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { PostSummary } from '#app/features/posts/post-summary.ts'
 import { CitySummary } from '#app/features/spots/city-summary.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { isTimestamp } from '#app/lib/is-timestamp.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
 /**
@@ -63,7 +64,7 @@ export type ListEntry = v.InferOutput<typeof ListEntry>
 export type FeedEntry = v.InferOutput<typeof FeedEntry>
 export type FeedPage = v.InferOutput<typeof FeedPage>
 
-const Cursor = v.pipe(v.string(), v.isoTimestamp())
+const Cursor = v.pipe(v.string(), v.check(isTimestamp))
 
 /** Returns the newest page of the feed, or the one after a cursor. An invalid cursor is ignored. */
 export async function getFeedPage(supabase: Supabase, before: string | null): Promise<FeedPage> {

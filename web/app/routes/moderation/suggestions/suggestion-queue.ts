@@ -3,6 +3,7 @@ import { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { SUGGESTION_KINDS } from '#app/features/spots/differences/describe-suggestion.ts'
 import { SpotChanges } from '#app/features/spots/differences/spot-changes.ts'
 import { SpotSummary } from '#app/features/spots/spot-summary.ts'
+import { isTimestamp } from '#app/lib/is-timestamp.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 
 const SuggestionQueue = v.object({
@@ -27,7 +28,7 @@ export const SUGGESTIONS_PER_PAGE = 50
 
 /** The last suggestion of the page before, from the query. */
 const Start = v.object({
-  at: v.pipe(v.string(), v.isoTimestamp()),
+  at: v.pipe(v.string(), v.check(isTimestamp)),
   id: v.pipe(v.string(), v.digits(), v.maxLength(15), v.transform(Number)),
 })
 
