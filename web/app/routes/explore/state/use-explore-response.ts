@@ -65,11 +65,14 @@ export function useExploreResponse(
 
 /** Loads the next page of the list. */
 function useMorePages(loaded: Loaded, setLoaded: (change: (now: Loaded) => Loaded) => void) {
-  const [moreState, setMoreState] = useState<ResponseState>('ready')
+  const [more, setMore] = useState<{ of: ExploreResponse; state: ResponseState }>()
+  // A page that fails or is still loading says nothing about the list of another view.
+  const moreState = more?.of === loaded.response ? more.state : 'ready'
   const loadMore = async () => {
     const { request, cursor, response } = loaded
     if (cursor === null || moreState === 'loading') return
-    setMoreState('loading')
+    const settle = (state: ResponseState) => setMore((now) => (now?.of === response ? { of: response, state } : now))
+    setMore({ of: response, state: 'loading' })
     try {
       const next = await fetchExploreResponse(
         { ...request, from: response.origin, cursor },
@@ -78,9 +81,9 @@ function useMorePages(loaded: Loaded, setLoaded: (change: (now: Loaded) => Loade
       setLoaded((now) =>
         now.response === response ? { ...now, more: [...now.more, ...next.view.spots], cursor: next.view.cursor } : now,
       )
-      setMoreState('ready')
+      settle('ready')
     } catch {
-      setMoreState('failed')
+      settle('failed')
     }
   }
   return { moreState, loadMore }
