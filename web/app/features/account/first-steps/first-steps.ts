@@ -70,7 +70,7 @@ function listFirstSteps(facts: Facts): FirstStep[] {
     {
       title: 'Import what you have',
       about: 'Google Takeout, GPX, KML and more',
-      to: { pathname: '/account/settings', search: '?section=import' },
+      to: { pathname: '/account/settings/import' },
       doneLabel: 'Open',
       isDone: facts.has_import,
     },
