@@ -37,7 +37,7 @@ export function FollowButton({
   const { pathname, search } = useLocation()
   const fetcher = useFetcher<FollowResponse>()
   const back = pathname + search
-  useFailure(fetcher.data?.error)
+  useFailure(fetcher.data)
   const variant = isPrimary ? 'primary' : 'secondary'
   if (!viewer) {
     const to = { pathname: href('/account/follow'), search: `?${new URLSearchParams({ back })}` }
@@ -80,8 +80,9 @@ function FollowingWords() {
   )
 }
 
-function useFailure(error: string | undefined): void {
+/** Shows each failure, also the same one again. */
+function useFailure(response: FollowResponse | undefined): void {
   useEffect(() => {
-    if (error) showFailure(error)
-  }, [error])
+    if (response?.error) showFailure(response.error)
+  }, [response])
 }
