@@ -1,7 +1,8 @@
 import Bookmark from 'lucide-react/icons/bookmark'
 import BookmarkCheck from 'lucide-react/icons/bookmark-check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { type MouseEvent, useRef } from 'react'
+import { type MouseEvent, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
@@ -15,7 +16,8 @@ import './save-button.css'
 
 /**
  * Saves a spot to the list used last; the chevron opens the list chooser. If the spot is already saved, or no list was
- * used before, the button opens the chooser, too. Without JavaScript the chooser is the spot's page with `?save=1`.
+ * used before, the button opens the chooser, too. Links to the spot's page with `?save=1` open it as well, and without
+ * JavaScript it is a part of that page.
  * Visitors save to "Want to go" once they have signed up. S saves and Shift+S opens the chooser.
  */
 export function SaveButton({
@@ -34,6 +36,11 @@ export function SaveButton({
   const saving = useSaving(action, isSaved)
   const { Form, isSaved: shown, setIsChoosing } = saving
   useSaveKey(viewer !== null)
+  const { search, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each followed link
+  useEffect(() => {
+    if (new URLSearchParams(search).get('save') === '1') setIsChoosing(true)
+  }, [key])
   if (!viewer) return <MarkButton kind="want" isOn={false} action={action} />
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey) return
