@@ -104,12 +104,13 @@ export async function sendDuplicate(call: SuggestCall): Promise<FormRejection | 
   return undefined
 }
 
-const SPOT_ID = /(?:\/spot\/|^)([a-z0-9]{8,24})(?:$|[/?#])/
+const SPOT_LINK = /\/spot\/([a-z0-9]{8,24})(?:$|[/?#])/
+const SPOT_ID = /^[a-z0-9]{8,24}$/
 
-/** Returns the id in a pasted link, or that of the only spot with this name. */
+/** Returns the id in a pasted link, that of the only spot with this name, or a pasted id. */
 async function findOther({ supabase, spotId }: SuggestCall, typed: string): Promise<string | { problem: string }> {
-  const [, pasted] = SPOT_ID.exec(typed) ?? []
-  if (pasted !== undefined) return pasted
+  const [, linked] = SPOT_LINK.exec(typed) ?? []
+  if (linked !== undefined) return linked
   const suggestions = await listSuggestions(supabase, typed)
   const ids = suggestions.flatMap((suggestion) =>
     suggestion.type === 'spot' && suggestion.id !== spotId ? [suggestion.id] : [],
@@ -121,6 +122,8 @@ async function findOther({ supabase, spotId }: SuggestCall, typed: string): Prom
   if (namesakes.length === 1 && namesakes[0] !== undefined) return namesakes[0]
   const [only] = ids
   if (only !== undefined && ids.length === 1) return only
+  // A name of one word, such as "colosseum", looks like an id.
+  if (only === undefined && SPOT_ID.test(typed)) return typed
   return {
     problem:
       only === undefined
