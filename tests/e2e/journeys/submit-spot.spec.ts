@@ -48,6 +48,28 @@ test('publishes a spot from a phone photo, which a visitor finds', async ({ page
   await findAsVisitor(await openOther(), { title, near: LISBON })
 })
 
+test('keeps a pin that is set while a photo uploads, and offers the position of the photo', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  const { promise: isPlaced, resolve: sendPhoto } = Promise.withResolvers<void>()
+  await page.route('**/submit/photos', async (route) => {
+    await isPlaced
+    await route.continue()
+  })
+  const buffer = await takePhonePhoto(page, LISBON)
+  await screen.addPhoto({ name: 'IMG_0002.jpg', mimeType: 'image/jpeg', buffer })
+  await screen.place.fill('41.89020, 12.49220')
+  sendPhoto()
+  await expect(screen.photoNews).toHaveText('1 of 1 photos uploaded', { timeout: 40_000 })
+  await expect(page.getByText(/^The photo was taken .* from your pin/)).toBeVisible()
+  await expect(screen.place).toHaveValue('41.89020, 12.49220')
+})
+
 test('publishes a spot by keyboard alone', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/submit')

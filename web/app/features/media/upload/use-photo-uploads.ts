@@ -34,7 +34,9 @@ export function usePhotoUploads(
     tell(key, { state: 'sending', percent: 0 })
     try {
       const onProgress = (percent: number) => tell(key, { state: 'sending', percent })
-      latest.current(key, await sendPhoto(url, file, { signal: controller.signal, onProgress }))
+      const stored = await sendPhoto(url, file, { signal: controller.signal, onProgress })
+      // Read only now: the form may have changed during the upload.
+      latest.current(key, stored)
       tell(key, undefined)
     } catch (error) {
       tell(key, controller.signal.aborted ? undefined : toFailure(error))
