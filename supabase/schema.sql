@@ -123,11 +123,11 @@
 --   3517 private.unused_files
 --   3545 private.word_cuts
 -- RLS policies on files
---   3565 storage.objects
+--   3568 storage.objects
 -- RLS policies on private channels
---   3588 realtime.messages
+--   3591 realtime.messages
 -- Publications
---   3595 supabase_realtime
+--   3598 supabase_realtime
 -- Functions of the API
 --   3599 public.account_page
 --   3639 public.add_import_photos
@@ -2470,7 +2470,7 @@ create policy "people read the history of what they may read" on public.revision
 grant select on public.revisions to anon, authenticated;
 comment on table public.revisions is 'History of published spots and stories. Written only by triggers.';
 comment on column public.revisions.visibility is 'The stricter visibility of before and after: what was written while private stays private when it is opened.';
-comment on column public.revisions.changes is '{field: {from, to}}. For photos, from lists the ids of removed ones and to those of added ones. Never contains the position of a spot whose precision is area.';
+comment on column public.revisions.changes is '{field: {from, to}}. For photos, from lists the ids of removed ones and to those of added ones. Never contains the position or address of a spot whose precision is area.';
 comment on column public.revisions.suggested_by is 'The member whose suggestion this change accepts.';
 CREATE TRIGGER _050_actor BEFORE INSERT ON public.revisions FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_actor();
 CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.revisions FOR EACH ROW EXECUTE FUNCTION private.tg__renew_spot_page();
@@ -2479,7 +2479,9 @@ create table public.spot_exact_points (
   spot_id text not null,
   lng double precision not null,
   lat double precision not null,
+  address text,
   constraint spot_exact_points_pkey PRIMARY KEY (spot_id),
+  constraint spot_exact_points_address_check CHECK (((length(address) >= 1) AND (length(address) <= 300))),
   constraint spot_exact_points_lat_check CHECK (((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))),
   constraint spot_exact_points_lng_check CHECK (((lng >= ('-180'::integer)::double precision) AND (lng <= (180)::double precision))),
   constraint spot_exact_points_spot_id_fkey FOREIGN KEY (spot_id) REFERENCES public.spots(id) ON DELETE CASCADE
@@ -2500,10 +2502,10 @@ create policy "authors change exact points" on public.spot_exact_points for upda
   using ((EXISTS ( SELECT
    FROM public.spots
   WHERE ((spots.id = spot_exact_points.spot_id) AND (spots.author_id = ( SELECT auth.uid() AS uid))))));
-grant insert (spot_id, lng, lat) on public.spot_exact_points to authenticated;
+grant insert (spot_id, lng, lat, address) on public.spot_exact_points to authenticated;
 grant select on public.spot_exact_points to anon, authenticated;
-grant update (lng, lat) on public.spot_exact_points to authenticated;
-comment on table public.spot_exact_points is 'Exact positions of spots whose precision is area. For the author and moderators only.';
+grant update (lng, lat, address) on public.spot_exact_points to authenticated;
+comment on table public.spot_exact_points is 'Exact positions and addresses of spots whose precision is area. For the author and moderators only.';
 CREATE TRIGGER _700_renew AFTER INSERT OR DELETE OR UPDATE ON public.spot_exact_points FOR EACH ROW EXECUTE FUNCTION private.tg__renew_spot_page();
 
 create table public.spot_files (
@@ -2685,6 +2687,7 @@ comment on column public.spots.id is 'Short random text; part of the URL /spot/{
 comment on column public.spots.slug is 'Derived from the title; decorative, not unique.';
 comment on column public.spots.lng is 'Degrees WGS 84. A trigger rounds it if precision is area; the exact position is in spot_exact_points.';
 comment on column public.spots.city_id is 'The nearest city within 60 km, set by a trigger; null if there is none.';
+comment on column public.spots.address is 'Null if precision is area: a trigger moves the address to spot_exact_points. An empty text clears it there.';
 comment on column public.spots.submission_key is 'Idempotency key from the form: the same key means the same spot.';
 comment on column public.spots.import_batch is 'The import that created it, so that the import can be undone.';
 comment on column public.spots.confirmed_at is 'When someone last confirmed that it still exists.';
@@ -5239,8 +5242,11 @@ begin
     from unnest(taken) as field
     where field = any (array['title', 'category', 'tags', 'description', 'address', 'website', 'access', 'cover_photo_id'])
       and (field <> 'cover_photo_id' or merged.cover_photo_id is not null);
+  select * into exact from public.spot_exact_points where spot_id = merged.id;
+  if wanted ? 'address' then
+    wanted := wanted || jsonb_build_object('address', coalesce(exact.address, merged.address));
+  end if;
   if 'position' = any (taken) then
-    select * into exact from public.spot_exact_points where spot_id = merged.id;
     wanted := wanted || jsonb_build_object('lng', coalesce(exact.lng, merged.lng), 'lat', coalesce(exact.lat, merged.lat));
   end if;
   made := private.merge_spot_rows(kept, merged, wanted);
@@ -6269,7 +6275,8 @@ begin
   end if;
   return jsonb_build_object(
     'spot', private.spot_detail(spot),
-    'exact_point', (select jsonb_build_object('lng', lng, 'lat', lat) from public.spot_exact_points where spot_id = spot.id),
+    'exact_point', (select jsonb_build_object('lng', lng, 'lat', lat, 'address', address)
+      from public.spot_exact_points where spot_id = spot.id),
     'author', (select private.member_card(spot.author_id) || jsonb_build_object('spot_count', (
       select count(*) from public.spots where author_id = spot.author_id and status = 'published' and visibility = 'public'))),
     'city', private.city_card(spot.city_id),
@@ -6497,8 +6504,8 @@ begin
     return jsonb_build_object('id', made.id, 'slug', made.slug, 'status', made.status);
   end if;
   if made.precision = 'area' then
-    insert into public.spot_exact_points (spot_id, lng, lat)
-    values (made.id, (spot ->> 'lng')::double precision, (spot ->> 'lat')::double precision);
+    insert into public.spot_exact_points (spot_id, lng, lat, address)
+    values (made.id, (spot ->> 'lng')::double precision, (spot ->> 'lat')::double precision, nullif(btrim(spot ->> 'address'), ''));
   end if;
   perform private.attach_photos(made.id, photo_ids, alt_texts);
   update public.spots set status = wanted, cover_photo_id = (
@@ -6647,7 +6654,7 @@ begin
     lat = coalesce((changes ->> 'lat')::double precision, lat),
     precision = coalesce((changes ->> 'precision')::public.position_precision, precision),
     country_code = case when changes ? 'country_code' then changes ->> 'country_code' else country_code end,
-    address = case when changes ? 'address' then changes ->> 'address' else address end,
+    address = case when changes ? 'address' then coalesce(changes ->> 'address', '') else address end,
     website = case when changes ? 'website' then changes ->> 'website' else website end,
     access = coalesce((changes ->> 'access')::public.spot_access, access),
     visibility = coalesce((changes ->> 'visibility')::public.visibility, visibility),
@@ -8783,7 +8790,8 @@ begin
     when 'spots' then
       select jsonb_agg(card || jsonb_build_object('key', id) || coalesce(point, '{}') order by id) into found from (
         select spots.id, private.export_spot(spots) as card,
-          (select jsonb_build_object('lng', exact.lng, 'lat', exact.lat) from public.spot_exact_points as exact where spot_id = spots.id) as point
+          (select jsonb_build_object('lng', exact.lng, 'lat', exact.lat, 'address', exact.address)
+            from public.spot_exact_points as exact where spot_id = spots.id) as point
         from public.spots where author_id = me and id > coalesce(after, '') order by id limit most) as page;
     when 'posts' then
       select jsonb_agg(to_jsonb(page) - 'search' || jsonb_build_object('key', id, 'post_spots', coalesce((
@@ -10297,8 +10305,8 @@ begin
   where place.import_id = import.id and place.number = same.number;
 
   -- An archive of this product says more about a place than other files.
-  insert into public.spot_exact_points (spot_id, lng, lat)
-  select spot_id, lng, lat from public.import_rows as place
+  insert into public.spot_exact_points (spot_id, lng, lat, address)
+  select spot_id, lng, lat, address from public.import_rows as place
   where place.import_id = import.id and place.number = any (numbers) and state = 'created' and details ->> 'precision' = 'area'
   on conflict (spot_id) do nothing;
   with written as (
@@ -13022,7 +13030,8 @@ create function private.moderated_spot(of_id text)
 AS $function$
     select jsonb_build_object(
       'spot', private.spot_detail(spots),
-      'exact_point', (select jsonb_build_object('lng', lng, 'lat', lat) from public.spot_exact_points where spot_id = spots.id),
+      'exact_point', (select jsonb_build_object('lng', lng, 'lat', lat, 'address', address)
+        from public.spot_exact_points where spot_id = spots.id),
       'photos', (select coalesce(jsonb_agg(private.photo_card(photos) order by position, created_at), '[]')
         from public.photos where spot_id = spots.id and hidden_at is null),
       'duplicates', public.list_nearby_duplicates(spots.lng, spots.lat, spots.title, spots.id),
@@ -17535,10 +17544,12 @@ AS $function$
 declare
   city public.cities;
   exact public.spot_exact_points;
+  -- Null leaves the address of an area as it is, and an empty text clears it.
+  typed constant text := btrim(new.address);
   has_moved constant boolean := tg_op = 'INSERT' or (new.lng, new.lat) is distinct from (old.lng, old.lat);
 begin
   new.title := btrim(regexp_replace(new.title, '[[:cntrl:]\s]+', ' ', 'g'));
-  new.address := nullif(btrim(new.address), '');
+  new.address := nullif(typed, '');
   new.website := nullif(btrim(new.website), '');
   new.slug := private.to_slug(new.title, 'spot');
   if tg_op = 'UPDATE' and new.precision = 'exact' and old.precision = 'area' then
@@ -17547,12 +17558,21 @@ begin
       new.lng := exact.lng;
       new.lat := exact.lat;
     end if;
-  elsif new.precision = 'area' and (has_moved or old.precision = 'exact') then
-    if tg_op = 'UPDATE' then
-      insert into public.spot_exact_points (spot_id, lng, lat) values (new.id, new.lng, new.lat)
-        on conflict (spot_id) do update set lng = excluded.lng, lat = excluded.lat;
+    if typed is null then
+      new.address := exact.address;
     end if;
-    select area_lng, area_lat into new.lng, new.lat from private.area_point(new.lng, new.lat);
+  elsif new.precision = 'area' then
+    if tg_op = 'UPDATE' and (has_moved or old.precision = 'exact' or typed is not null) then
+      insert into public.spot_exact_points as kept (spot_id, lng, lat, address) values (new.id, new.lng, new.lat, new.address)
+        on conflict (spot_id) do update set
+          lng = case when has_moved or old.precision = 'exact' then excluded.lng else kept.lng end,
+          lat = case when has_moved or old.precision = 'exact' then excluded.lat else kept.lat end,
+          address = case when typed is null then kept.address else excluded.address end;
+    end if;
+    if has_moved or old.precision = 'exact' then
+      select area_lng, area_lat into new.lng, new.lat from private.area_point(new.lng, new.lat);
+    end if;
+    new.address := null;
   end if;
   -- A step of an import has searched for the cities of its rows already.
   if has_moved and (tg_op = 'UPDATE' or (new.city_id is null and current_setting('hereabouts.imports', true) is distinct from 'on')) then
@@ -17569,7 +17589,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.tg_spots__derive() is 'Sets derived columns for every writer: slug, rounded position, city, country, times. The exact position of an area spot is moved to spot_exact_points; for a new spot submit_spot does that, because the row must exist first.';
+comment on function private.tg_spots__derive() is 'Sets derived columns for every writer: slug, rounded position, city, country, times. The exact position and the address of an area spot are moved to spot_exact_points; for a new spot submit_spot does that, because the row must exist first.';
 
 create function private.tg_spots__guard()
  RETURNS trigger
@@ -17607,9 +17627,10 @@ create function private.tg_spots__hide_suggested_points()
  SET search_path TO ''
 AS $function$
 begin
-  delete from public.suggestions where spot_id = new.id and changes ?| array['lng', 'lat'] and changes - 'lng' - 'lat' = '{}';
-  update public.suggestions set changes = changes - 'lng' - 'lat', decisions = decisions - 'lng' - 'lat'
-    where spot_id = new.id and changes ?| array['lng', 'lat'];
+  delete from public.suggestions
+    where spot_id = new.id and changes ?| array['lng', 'lat', 'address'] and changes - 'lng' - 'lat' - 'address' = '{}';
+  update public.suggestions set changes = changes - 'lng' - 'lat' - 'address', decisions = decisions - 'lng' - 'lat' - 'address'
+    where spot_id = new.id and changes ?| array['lng', 'lat', 'address'];
   return null;
 end
 $function$;
@@ -17869,20 +17890,20 @@ create function private.tg_spots__write_revision()
  SET search_path TO ''
 AS $function$
 declare
-  fields text[] := array['title', 'category', 'tags', 'description', 'address', 'website', 'access', 'visibility', 'precision',
+  fields text[] := array['title', 'category', 'tags', 'description', 'website', 'access', 'visibility', 'precision',
     'status', 'cover_photo_id'];
   changes jsonb;
 begin
   if new.precision = 'area' and old.precision = 'exact' then
-    update public.revisions set changes = revisions.changes - 'lng' - 'lat'
-      where spot_id = new.id and revisions.changes ?| array['lng', 'lat'] and revisions.changes - 'lng' - 'lat' <> '{}';
-    delete from public.revisions where spot_id = new.id and revisions.changes ?| array['lng', 'lat'];
+    update public.revisions set changes = revisions.changes - 'lng' - 'lat' - 'address'
+      where spot_id = new.id and revisions.changes ?| array['lng', 'lat', 'address'] and revisions.changes - 'lng' - 'lat' - 'address' <> '{}';
+    delete from public.revisions where spot_id = new.id and revisions.changes ?| array['lng', 'lat', 'address'];
   end if;
   if old.status not in ('published', 'closed') then
     return null;
   end if;
   if old.precision = new.precision then
-    fields := fields || array['lng', 'lat'];
+    fields := fields || array['lng', 'lat', 'address'];
   end if;
   changes := private.changed_fields(to_jsonb(old), to_jsonb(new), fields);
   if changes <> '{}' then
@@ -17891,7 +17912,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.tg_spots__write_revision() is 'Writes the changes of a published spot. When its precision becomes area, the positions are removed from its history.';
+comment on function private.tg_spots__write_revision() is 'Writes the changes of a published spot. When its precision becomes area, the positions and addresses are removed from its history.';
 
 create function private.tg_suggestions__keep_origin()
  RETURNS trigger
@@ -18508,8 +18529,8 @@ begin
     where field <> 'cover_photo_id' and to_jsonb(kept) -> field = value;
   if back is not null and kept.precision = 'exact' then
     perform public.update_spot(kept.id, back);
-  elsif back - 'lng' - 'lat' <> '{}' then
-    perform public.update_spot(kept.id, back - 'lng' - 'lat');
+  elsif back - 'lng' - 'lat' - 'address' <> '{}' then
+    perform public.update_spot(kept.id, back - 'lng' - 'lat' - 'address');
   end if;
   update private.spot_merges set undone_at = now() where spot_merges.id = merge_id;
   return jsonb_build_object('id', merged.id, 'title', merged.title, 'author_id', merged.author_id, 'kept_id', kept.id);

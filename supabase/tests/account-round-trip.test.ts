@@ -37,8 +37,8 @@ beforeAll(async () => {
     ('ownshop22222', 'Own closed shop', 'market', '{}', '', 7.5, 45.2, 'exact', 'free', 'public', 'published', ${leaver.id}, null, null),
     ('othermill222', 'Other mill', 'castle', '{}', '', 7.8, 45.1, 'exact', 'unknown', 'public', 'published', ${other.id}, null, null)`
   await old.owner`update public.spots set status = 'closed' where id = 'ownshop22222'`
-  await old.owner`insert into public.spot_exact_points (spot_id, lng, lat) values ('ownmill22222', 7.70123, 45.05456)
-    on conflict (spot_id) do update set lng = excluded.lng, lat = excluded.lat`
+  await old.owner`insert into public.spot_exact_points (spot_id, lng, lat, address)
+    values ('ownmill22222', 7.70123, 45.05456, 'Via Po 1')`
   await old.owner`insert into public.spot_sources (spot_id, name, author, license_name)
     values ('ownpark22222', 'Wikivoyage', 'Wikivoyage contributors', 'CC BY-SA 4.0')`
   await old.owner`insert into public.lists (id, title, description, visibility, author_id) values
@@ -207,9 +207,9 @@ test('restores everything but ids from an archive on another site, and undoes th
   const failed = await young.owner`select title, reason from public.import_rows where state = 'failed'`
   expect(failed).toEqual([])
   const listSpots = (app: TestApp) => app.owner`
-    select title, category, tags, description, precision, access, visibility, status, address, website, spots.lng, spots.lat,
+    select title, category, tags, description, precision, access, visibility, status, spots.address, website, spots.lng, spots.lat,
       created_at, published_at, confirmed_at,
-      exact.lng as exact_lng, exact.lat as exact_lat
+      exact.lng as exact_lng, exact.lat as exact_lat, exact.address as exact_address
     from public.spots left join public.spot_exact_points as exact on exact.spot_id = spots.id
     where title like 'Own%' order by title`
   expect(await listSpots(young)).toEqual(await listSpots(old))

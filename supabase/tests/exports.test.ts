@@ -34,9 +34,10 @@ beforeAll(async () => {
     ['privatemill2', 'Private mill', 'private', 'published', 7.73],
     ['draftmill222', 'Draft mill', 'public', 'draft', 7.74],
   ] as const) {
-    await app.owner`insert into public.spots (id, title, category, tags, lng, lat, precision, visibility, status, author_id)
-      values (${id}, ${title}, 'ruin', '{mill}', ${lng}, 45.05, 'area', ${visibility}, ${status}, ${author.id})`
-    await app.owner`insert into public.spot_exact_points (spot_id, lng, lat) values (${id}, ${lng + 0.00123}, 45.05456)`
+    await app.owner`insert into public.spots (id, title, category, tags, lng, lat, precision, address, visibility, status, author_id)
+      values (${id}, ${title}, 'ruin', '{mill}', ${lng}, 45.05, 'area', 'Mill lane 7', ${visibility}, ${status}, ${author.id})`
+    await app.owner`insert into public.spot_exact_points (spot_id, lng, lat, address)
+      values (${id}, ${lng + 0.00123}, 45.05456, 'Mill lane 7')`
   }
   await app.owner`insert into public.spots (id, title, category, lng, lat, visibility, status)
     values ('fijitower222', 'Fiji tower', 'castle', 179.9, -17, 'public', 'published')`
@@ -117,15 +118,20 @@ test('exports the spots of a story that the viewer may see', async () => {
   expect((await download('/post/nothing.gpx')).status).toBe(404)
 })
 
-test('exports hidden spots and exact positions only to their author', async () => {
+test('exports hidden spots, exact positions and addresses of areas only to their author', async () => {
   const own = await (await download('/account.geojson', author.client)).text()
   expect(JSON.parse(own).features).toHaveLength(5)
   expect(own).toContain('45.05456')
+  expect(own).toContain('Mill lane 7')
   expect(JSON.parse(await (await download('/account.geojson', stranger.client)).text()).features).toEqual([])
   const others = await Promise.all(
-    [author, stranger].map(async ({ client }) => (await download('/city/turin.gpx', client)).text()),
+    [author, stranger].flatMap(({ client }) =>
+      ['/city/turin.gpx', '/explore.geojson', '/explore.csv'].map(async (path) =>
+        (await download(path, client)).text(),
+      ),
+    ),
   )
-  for (const text of others) expect(text).not.toContain('45.05456')
+  for (const text of others) expect(text).not.toMatch(/45\.05456|Mill lane/)
 })
 
 test.each(['view=x', 'view=1,2,3', 'view=0,90,10,80', 'view=1e9,0,2,3', 'view=%00,0,2,3'])(

@@ -28,11 +28,12 @@ export async function createSpot(people: People, visibility: Visibility, status:
   const secret = randomUUID()
   const reason = status === 'removed' ? 'Spam' : null
   const [spot] = await owner<{ id: string }[]>`
-    insert into public.spots (title, category, lng, lat, precision, visibility, status, removal_reason, author_id, description)
-    values (${`${visibility} ${status}`}, 'castle', 7.7, 45, 'area', ${visibility}, ${status}, ${reason}, ${ids.author}, 'needle')
+    insert into public.spots (title, category, lng, lat, precision, address, visibility, status, removal_reason, author_id, description)
+    values (${`${visibility} ${status}`}, 'castle', 7.7, 45, 'area', 'Mill lane 7', ${visibility}, ${status}, ${reason}, ${ids.author}, 'needle')
     returning id`
   const id = spot?.id ?? ''
-  await owner`insert into public.spot_exact_points (spot_id, lng, lat) values (${id}, 7.70123, 45.00456)`
+  await owner`insert into public.spot_exact_points (spot_id, lng, lat, address)
+    values (${id}, 7.70123, 45.00456, 'Mill lane 7')`
   await owner`delete from public.links where spot_id = ${id}`
   await owner`insert into public.links (secret, owner_id, spot_id) values (${secret}, ${ids.author}, ${id})`
   const photoPath = `${ids.author}/${randomUUID()}`

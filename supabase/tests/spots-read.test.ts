@@ -63,21 +63,25 @@ for (const viewer of VIEWERS) {
   }
 }
 
-test('shows the exact point of an area spot to its author and moderators only', async () => {
+test('shows the exact point and the address of an area spot to its author and moderators only', async () => {
   for (const viewer of VIEWERS) {
     for (const spot of spots) {
       const rows = await people.as(
         viewer,
-        (sql) => sql`select lng from public.spot_exact_points where spot_id = ${spot.id}`,
+        (sql) => sql`select address from public.spot_exact_points where spot_id = ${spot.id}`,
         spot.secret,
       )
       const isAllowed = viewer === 'author' || (viewer === 'moderator' && spot.visibility !== 'private')
-      expect([viewer, spot.visibility, rows.length]).toEqual([viewer, spot.visibility, isAllowed ? 1 : 0])
+      expect([viewer, spot.visibility, [...rows]]).toEqual([
+        viewer,
+        spot.visibility,
+        isAllowed ? [{ address: 'Mill lane 7' }] : [],
+      ])
     }
   }
 })
 
-test('reveals the exact point of an area spot to strangers in no function, view or column', async () => {
+test('reveals the exact point and the address of an area spot to strangers in no function, view or column', async () => {
   for (const viewer of ['visitor', 'stranger', 'holder'] as const) {
     const text = await people.as(
       viewer,
@@ -85,14 +89,15 @@ test('reveals the exact point of an area spot to strangers in no function, view 
         const responses: unknown[] = [await sql`select * from public.spots`, await sql`select * from public.revisions`]
         for (const { id } of spots) responses.push(await sql`select public.spot_page(${id})`)
         responses.push(
-          await sql`select public.home_page(), public.list_nearby_duplicates(7.70123, 45.00456, 'public published')`,
+          await sql`select public.home_page(), public.list_nearby_duplicates(7.70123, 45.00456, 'public published'),
+            public.suggest('mill lane')`,
         )
         return JSON.stringify(responses)
       },
       spots.find((spot) => spot.visibility === 'link' && spot.status === 'published')?.secret,
     )
     expect(text).toContain('public published')
-    expect(text).not.toMatch(/7\.70123|45\.00456/)
+    expect(text).not.toMatch(/7\.70123|45\.00456|Mill lane/i)
   }
 })
 

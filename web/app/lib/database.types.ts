@@ -2070,16 +2070,19 @@ export type Database = {
       }
       spot_exact_points: {
         Row: {
+          address: string | null
           lat: number
           lng: number
           spot_id: string
         }
         Insert: {
+          address?: string | null
           lat: number
           lng: number
           spot_id: string
         }
         Update: {
+          address?: string | null
           lat?: number
           lng?: number
           spot_id?: string

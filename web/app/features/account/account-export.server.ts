@@ -10,7 +10,7 @@ export async function collectAccountExport(supabase: Supabase, memberId: string)
       listAll((from, to) =>
         supabase
           .from('spots')
-          .select('*, spot_exact_points(lng, lat)')
+          .select('*, spot_exact_points(lng, lat, address)')
           .eq('author_id', memberId)
           .order('id')
           .range(from, to),

@@ -37,7 +37,7 @@ const SpotViewer = v.object({
 /** The data of a spot's page, loaded with one call of `spot_page()`. */
 const LoadedSpotPage = v.object({
   spot: SpotDetail,
-  exact_point: v.nullable(Point),
+  exact_point: v.nullable(v.object({ ...Point.entries, address: v.nullable(v.string()) })),
   author: v.nullable(v.object({ ...MemberSummary.entries, spot_count: v.number() })),
   city: v.nullable(CitySummary),
   photos: v.array(SpotPhoto),

@@ -34,9 +34,9 @@ export async function* readShownSpots(supabase: Supabase, narrow: Narrow, words 
   yield* readById((after) => selectPage(narrow(queryShownSpots(supabase, words)), after))
 }
 
-/** Yields all spots of the viewer with their exact points, regardless of their status. */
+/** Yields all spots of the viewer with their exact points and addresses, regardless of their status. */
 export async function* readOwnSpots(supabase: Supabase, memberId: string): AsyncGenerator<ExportedSpot[]> {
-  const columns = `${EXPORTED_COLUMNS}, file:spot_files(name), spot_exact_points(lng, lat)` as const
+  const columns = `${EXPORTED_COLUMNS}, file:spot_files(name), spot_exact_points(lng, lat, address)` as const
   const pages = readRows((after: { id: string } | undefined) =>
     selectPage(
       supabase.from('spots').select(columns).eq('author_id', memberId) as unknown as SpotQuery,
@@ -48,7 +48,7 @@ export async function* readOwnSpots(supabase: Supabase, memberId: string): Async
 }
 
 const OwnPoint = v.object({
-  spot_exact_points: v.nullable(v.object({ lng: v.number(), lat: v.number() })),
+  spot_exact_points: v.nullable(v.object({ lng: v.number(), lat: v.number(), address: v.nullable(v.string()) })),
 })
 
 /** Returns the query for the items of a list with their spots. */

@@ -16,7 +16,7 @@ export const precisions: Record<SpotInput['precision'], { label: string; hint: s
   exact: { label: 'The exact point', hint: 'The map shows the exact position.' },
   area: {
     label: 'Only the area',
-    hint: 'The map shows a point within about a kilometre. The exact one is kept for you and the moderators: good for nests, rare plants and quiet places.',
+    hint: 'The map shows a point within about a kilometre. The exact one and the address are kept for you and the moderators: good for nests, rare plants and quiet places.',
   },
 }
 

@@ -35,6 +35,7 @@ export function SpotWordsFields(part: SpotFormSectionProps) {
         maxLength={CONTENT_LIMITS['spots.address']}
         value={fields.address}
         error={errors.address}
+        hint={fields.precision === 'area' ? 'Only you and the moderators see it.' : undefined}
         autoComplete="off"
         onChange={(event) => onChange({ address: event.currentTarget.value })}
       />

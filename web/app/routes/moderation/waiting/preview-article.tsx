@@ -98,12 +98,13 @@ function Photos({ preview: { photos } }: { preview: SpotPreview }) {
   )
 }
 
-function SpotAddress({ preview: { spot } }: { preview: SpotPreview }) {
-  if (!spot.address && !spot.website) return null
+function SpotAddress({ preview: { spot, exact_point } }: { preview: SpotPreview }) {
+  const { address } = exact_point ?? spot
+  if (!address && !spot.website) return null
   return (
     <p className="desk-note" dir="auto">
-      {spot.address}
-      {spot.address && spot.website && ' · '}
+      {address}
+      {address && spot.website && ' · '}
       {spot.website && (
         <a className="link" href={spot.website} target="_blank" rel="noreferrer nofollow">
           {URL.parse(spot.website)?.host ?? spot.website}

@@ -26,7 +26,7 @@ const SpotPreview = v.object({
     website: v.nullable(v.string()),
     access: v.string(),
   }),
-  exact_point: v.nullable(v.object({ lng: v.number(), lat: v.number() })),
+  exact_point: v.nullable(v.object({ lng: v.number(), lat: v.number(), address: v.nullable(v.string()) })),
   photos: v.array(PhotoSummary),
   duplicates: v.array(v.object({ ...SpotSummary.entries, distance_meters: v.number(), similarity: v.number() })),
   around: v.array(v.tuple([v.number(), v.number()])),

@@ -39,9 +39,9 @@ test('returns only changed fields, with null for emptied ones', () => {
   })
 })
 
-test('edits the exact position of an area if the viewer may read it', () => {
-  const exact_point = { lng: 7.7, lat: 45.1 }
-  expect(toSpotFields({ spot, exact_point }).position).toBe('45.10000, 7.70000')
-  const moved = { ...untouched, tags: [...untouched.tags], position: { lng: 7.71, lat: 45.1 } }
+test('edits the exact position and the address of an area if the viewer may read it', () => {
+  const exact_point = { lng: 7.7, lat: 45.1, address: 'Here 1' }
+  expect(toSpotFields({ spot, exact_point })).toMatchObject({ position: '45.10000, 7.70000', address: 'Here 1' })
+  const moved = { ...untouched, tags: [...untouched.tags], position: { lng: 7.71, lat: 45.1 }, address: 'Here 1' }
   expect(findSpotChanges({ spot, exact_point }, moved)).toEqual({ lng: 7.71, lat: 45.1 })
 })

@@ -4,7 +4,7 @@ import type { LoadedSpotPage } from '../spot-page.ts'
 
 type EditedSpot = Pick<LoadedSpotPage, 'spot' | 'exact_point'>
 
-/** Returns the initial values of the form. Those who may read the exact position of an area edit that one. */
+/** Returns the initial values of the form. Those who may read the exact position and address of an area edit these. */
 export function toSpotFields({ spot, exact_point }: EditedSpot): SpotFields {
   return {
     position: formatPosition(exact_point ?? spot),
@@ -12,7 +12,7 @@ export function toSpotFields({ spot, exact_point }: EditedSpot): SpotFields {
     category: spot.category,
     tags: spot.tags.join(', '),
     description: spot.description,
-    address: spot.address ?? '',
+    address: (exact_point ?? spot).address ?? '',
     website: spot.website ?? '',
     access: spot.access,
     visibility: spot.visibility,
@@ -46,7 +46,7 @@ function toInput({ spot, exact_point }: EditedSpot): SpotInput {
     access,
     visibility,
     precision,
-    address: spot.address ?? '',
+    address: (exact_point ?? spot).address ?? '',
     website: spot.website ?? '',
   }
 }

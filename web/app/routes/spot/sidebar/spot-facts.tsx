@@ -36,6 +36,7 @@ export function SpotFacts({ page }: { page: SpotPage }) {
     { name: 'Exact position', value: exact && <ExactPlace point={exact} /> },
     { name: 'Sheet', value: <Sheet spot={spot} count={page.sheet_count} /> },
     { name: 'Address', value: spot.address && <span dir="auto">{spot.address}</span> },
+    { name: 'Exact address', value: exact?.address && <ExactAddress address={exact.address} /> },
     { name: 'Access', value: accessWords[spot.access] },
     { name: 'Website', value: spot.website && <Website url={spot.website} /> },
     { name: 'Confirmed', value: spot.status === 'published' && <Confirmed spot={spot} /> },
@@ -61,9 +62,22 @@ function ExactPlace({ point }: { point: { lng: number; lat: number } }) {
   return (
     <>
       <Coordinates point={point} />
-      <span className="fact-note">Only the author and moderators can see this.</span>
+      <ExactNote />
     </>
   )
+}
+
+function ExactAddress({ address }: { address: string }) {
+  return (
+    <>
+      <span dir="auto">{address}</span>
+      <ExactNote />
+    </>
+  )
+}
+
+function ExactNote() {
+  return <span className="fact-note">Only the author and moderators can see this.</span>
 }
 
 function Sheet({ spot, count }: { spot: SpotDetail; count: number }) {
