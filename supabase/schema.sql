@@ -123,11 +123,11 @@
 --   3517 private.unused_files
 --   3545 private.word_cuts
 -- RLS policies on files
---   3568 storage.objects
+--   3571 storage.objects
 -- RLS policies on private channels
---   3591 realtime.messages
+--   3594 realtime.messages
 -- Publications
---   3598 supabase_realtime
+--   3601 supabase_realtime
 -- Functions of the API
 --   3599 public.account_page
 --   3639 public.add_import_photos
@@ -898,7 +898,7 @@ create type public.mail_frequency as enum ('now', 'daily', 'never');
 
 create type public.moderation_mode as enum ('off', 'first-post', 'all');
 
-create type public.notification_kind as enum ('approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item', 'export-ready');
+create type public.notification_kind as enum ('approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item', 'export-ready', 'edited');
 
 create type public.notification_topic as enum ('replies', 'comments', 'reviews', 'followers', 'suggestions', 'publishing', 'reports', 'invitations', 'following');
 
@@ -2266,6 +2266,7 @@ CREATE TRIGGER _100_guard BEFORE INSERT OR UPDATE ON public.posts FOR EACH ROW E
 CREATE TRIGGER _110_keep_hidden BEFORE UPDATE OF status, visibility ON public.posts FOR EACH ROW WHEN (old.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__keep_hidden();
 CREATE TRIGGER _150_clean_tags BEFORE INSERT OR UPDATE OF tags ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_spots__clean_tags();
 CREATE TRIGGER _150_decide BEFORE UPDATE OF status, removal_reason ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg__decide_on_others();
+CREATE TRIGGER _160_log_edits BEFORE UPDATE OF title, summary, body, tags, city_id, cover_photo_id, visibility, status ON public.posts FOR EACH ROW WHEN (CURRENT_USER = 'authenticated'::name AND old.author_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg__log_edits();
 CREATE TRIGGER _200_derive BEFORE INSERT OR UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__derive();
 CREATE TRIGGER _300_touch BEFORE UPDATE ON public.posts FOR EACH ROW EXECUTE FUNCTION private.tg_posts__touch();
 CREATE TRIGGER _400_attach_insert AFTER INSERT ON public.posts FOR EACH ROW WHEN (new.body <> ''::text OR new.cover_photo_id IS NOT NULL) EXECUTE FUNCTION private.tg_posts__attach();
@@ -2701,6 +2702,7 @@ CREATE TRIGGER _100_guard BEFORE INSERT OR UPDATE ON public.spots FOR EACH ROW E
 CREATE TRIGGER _110_keep_hidden BEFORE UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (old.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__keep_hidden();
 CREATE TRIGGER _150_decide BEFORE UPDATE OF status, removal_reason ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg__decide_on_others();
 CREATE TRIGGER _150_tags BEFORE INSERT OR UPDATE OF tags ON public.spots FOR EACH ROW WHEN (new.tags <> '{}'::text[]) EXECUTE FUNCTION private.tg_spots__clean_tags();
+CREATE TRIGGER _160_log_edits BEFORE UPDATE OF title, category, tags, description, lng, lat, "precision", address, website, access, visibility, cover_photo_id, status ON public.spots FOR EACH ROW WHEN (CURRENT_USER = 'authenticated'::name AND old.author_id IS DISTINCT FROM auth.uid()) EXECUTE FUNCTION private.tg__log_edits();
 CREATE TRIGGER _200_derive BEFORE INSERT OR UPDATE OF title, lng, lat, "precision", address, website, status ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__derive();
 CREATE TRIGGER _300_touch BEFORE UPDATE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__touch();
 CREATE TRIGGER _350_confirm_after_marking BEFORE INSERT OR UPDATE OF confirmed_at, created_at ON public.spots FOR EACH ROW WHEN (new.confirmed_at < new.created_at) EXECUTE FUNCTION private.tg_spots__confirm_after_marking();
@@ -13348,7 +13350,7 @@ create function private.notification_topic(kind public.notification_kind)
  RETURNS public.notification_topic
  LANGUAGE sql
  IMMUTABLE
-RETURN (CASE kind WHEN 'reply'::public.notification_kind THEN 'replies'::text WHEN 'mention'::public.notification_kind THEN 'replies'::text WHEN 'comment'::public.notification_kind THEN 'comments'::text WHEN 'review'::public.notification_kind THEN 'reviews'::text WHEN 'photo'::public.notification_kind THEN 'reviews'::text WHEN 'follow'::public.notification_kind THEN 'followers'::text WHEN 'suggestion'::public.notification_kind THEN 'suggestions'::text WHEN 'suggestion-accepted'::public.notification_kind THEN 'suggestions'::text WHEN 'suggestion-declined'::public.notification_kind THEN 'suggestions'::text WHEN 'approved'::public.notification_kind THEN 'publishing'::text WHEN 'removed'::public.notification_kind THEN 'publishing'::text WHEN 'restored'::public.notification_kind THEN 'publishing'::text WHEN 'question'::public.notification_kind THEN 'publishing'::text WHEN 'warning'::public.notification_kind THEN 'publishing'::text WHEN 'export-ready'::public.notification_kind THEN 'publishing'::text WHEN 'report-handled'::public.notification_kind THEN 'reports'::text WHEN 'invitation'::public.notification_kind THEN 'invitations'::text ELSE 'following'::text END)::public.notification_topic;
+RETURN (CASE kind WHEN 'reply'::public.notification_kind THEN 'replies'::text WHEN 'mention'::public.notification_kind THEN 'replies'::text WHEN 'comment'::public.notification_kind THEN 'comments'::text WHEN 'review'::public.notification_kind THEN 'reviews'::text WHEN 'photo'::public.notification_kind THEN 'reviews'::text WHEN 'follow'::public.notification_kind THEN 'followers'::text WHEN 'suggestion'::public.notification_kind THEN 'suggestions'::text WHEN 'suggestion-accepted'::public.notification_kind THEN 'suggestions'::text WHEN 'suggestion-declined'::public.notification_kind THEN 'suggestions'::text WHEN 'approved'::public.notification_kind THEN 'publishing'::text WHEN 'removed'::public.notification_kind THEN 'publishing'::text WHEN 'restored'::public.notification_kind THEN 'publishing'::text WHEN 'question'::public.notification_kind THEN 'publishing'::text WHEN 'warning'::public.notification_kind THEN 'publishing'::text WHEN 'edited'::public.notification_kind THEN 'publishing'::text WHEN 'export-ready'::public.notification_kind THEN 'publishing'::text WHEN 'report-handled'::public.notification_kind THEN 'reports'::text WHEN 'invitation'::public.notification_kind THEN 'invitations'::text ELSE 'following'::text END)::public.notification_topic;
 comment on function private.notification_topic(public.notification_kind) is 'The row of the settings that a kind of notification belongs to.';
 grant execute on function private.notification_topic(public.notification_kind) to authenticated;
 
@@ -16294,6 +16296,49 @@ end
 $function$;
 comment on function private.tg__limit_writes() is 'Raises PT429 (HTTP 429) if a member inserts more rows than private.write_limits allows.';
 
+create function private.tg__log_edits()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  of_kind constant text := left(tg_table_name, -1);
+  fields text[];
+  names text;
+  act text := 'edited';
+  latest private.moderation_log;
+begin
+  -- The suggestion that is accepted has an entry and a notification of its own.
+  if coalesce(current_setting('hereabouts.suggested_by', true), '') <> '' then
+    return new;
+  end if;
+  fields := array(select jsonb_object_keys(private.changed_fields(to_jsonb(old), to_jsonb(new), array['title', 'summary', 'category',
+    'tags', 'body', 'description', 'lng', 'lat', 'precision', 'city_id', 'address', 'website', 'access', 'visibility',
+    'cover_photo_id', 'status'])));
+  if fields = '{}' then
+    return new;
+  end if;
+  if fields = '{status}' then
+    act := case new.status when 'closed' then 'closed' else 'reopened' end;
+  else
+    select string_agg(distinct case field when 'lng' then 'position' when 'lat' then 'position' when 'city_id' then 'city'
+      when 'cover_photo_id' then 'cover photo' when 'body' then 'text' else field end, ', ') into names from unnest(fields) as field;
+  end if;
+  -- An editor saves often, and the history has every change.
+  select * into latest from private.moderation_log
+    where target_kind = of_kind and target_id = new.id order by id desc limit 1;
+  if act = 'edited' and latest.action = act and latest.actor_id = auth.uid() and latest.created_at > now() - interval '1 hour' then
+    return new;
+  end if;
+  perform private.log_moderation(act, of_kind, new.id, new.title, names, old.author_id);
+  perform private.notify(old.author_id, 'edited', case of_kind when 'spot' then new.id end, case of_kind when 'post' then new.id end,
+    case act when 'edited' then 'Changed: ' || names || '.' when 'closed' then 'Marked as closed.' else 'No longer marked as closed.' end);
+  return new;
+end
+$function$;
+comment on function private.tg__log_edits() is 'Logs what a moderator changes of others outside of decisions, and notifies the author. One entry an hour for edits in a row.';
+
 create function private.tg__note_edit()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -17038,7 +17083,7 @@ begin
   -- Warnings of moderators cannot be switched off.
   new.in_app := coalesce(chosen.in_app, true) or new.kind in ('warning', 'export-ready');
   -- Moderators act for the site: who it was is in their log only.
-  if new.kind in ('approved', 'removed', 'restored', 'question', 'warning', 'report-handled') then
+  if new.kind in ('approved', 'removed', 'edited', 'restored', 'question', 'warning', 'report-handled') then
     new.actor_id := null;
   end if;
   if not new.in_app and frequency = 'never' then

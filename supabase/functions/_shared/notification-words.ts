@@ -51,6 +51,7 @@ const WORDS: Record<string, Words> = {
   'suggestion-declined': { isNamed: true, before: 'declined your edit of', note: withReason },
   approved: { after: 'is published.', note: () => 'Approved by a moderator' },
   removed: { after: 'was removed.', note: withReason },
+  edited: { after: 'was edited by a moderator.', note: (text) => text },
   restored: { after: 'is shown again.', note: withReason },
   question: { before: 'A moderator asks about', note: quote },
   warning: { before: 'A moderator sent you a warning.', note: quote },
@@ -116,6 +117,7 @@ function findPath(content: NotificationContent): string {
 }
 
 function findSubject({
+  kind,
   spot,
   post,
   list,
@@ -125,7 +127,8 @@ function findSubject({
   if (spot && suggestion_id !== null)
     return { title: spot.title, path: `/spot/${spot.id}/suggestions/${suggestion_id}` }
   const anchor = comment_id ? `#comment-${comment_id}` : ''
-  if (spot) return { title: spot.title, path: `/spot/${spot.id}${anchor}` }
-  if (post) return { title: post.title, path: `/post/${encodeURIComponent(post.slug)}${anchor}` }
+  const part = kind === 'edited' ? '/history' : anchor
+  if (spot) return { title: spot.title, path: `/spot/${spot.id}${part}` }
+  if (post) return { title: post.title, path: `/post/${encodeURIComponent(post.slug)}${part}` }
   return list ? { title: list.title, path: `/explore?list=${list.id}` } : undefined
 }

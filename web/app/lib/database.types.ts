@@ -3159,7 +3159,7 @@ export type Database = {
       list_role: 'editor' | 'viewer'
       mail_frequency: 'now' | 'daily' | 'never'
       moderation_mode: 'off' | 'first-post' | 'all'
-      notification_kind: 'approved' | 'removed' | 'review' | 'comment' | 'reply' | 'photo' | 'follow' | 'new-spot' | 'mention' | 'suggestion' | 'suggestion-accepted' | 'suggestion-declined' | 'restored' | 'question' | 'warning' | 'report-handled' | 'invitation' | 'new-story' | 'new-list' | 'list-item' | 'export-ready'
+      notification_kind: 'approved' | 'removed' | 'review' | 'comment' | 'reply' | 'photo' | 'follow' | 'new-spot' | 'mention' | 'suggestion' | 'suggestion-accepted' | 'suggestion-declined' | 'restored' | 'question' | 'warning' | 'report-handled' | 'invitation' | 'new-story' | 'new-list' | 'list-item' | 'export-ready' | 'edited'
       notification_topic: 'replies' | 'comments' | 'reviews' | 'followers' | 'suggestions' | 'publishing' | 'reports' | 'invitations' | 'following'
       position_precision: 'exact' | 'area'
       posting_right: 'members' | 'trusted' | 'moderators'
@@ -3202,7 +3202,7 @@ export const Constants = {
       list_role: ['editor', 'viewer'],
       mail_frequency: ['now', 'daily', 'never'],
       moderation_mode: ['off', 'first-post', 'all'],
-      notification_kind: ['approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item', 'export-ready'],
+      notification_kind: ['approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item', 'export-ready', 'edited'],
       notification_topic: ['replies', 'comments', 'reviews', 'followers', 'suggestions', 'publishing', 'reports', 'invitations', 'following'],
       position_precision: ['exact', 'area'],
       posting_right: ['members', 'trusted', 'moderators'],

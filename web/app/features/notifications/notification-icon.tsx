@@ -29,6 +29,7 @@ const ICONS: Record<string, ComponentType<{ size?: number }>> = {
   approved: CircleCheck,
   restored: CircleCheck,
   removed: CircleX,
+  edited: Pencil,
   question: CircleQuestionMark,
   warning: TriangleAlert,
   'export-ready': Download,

@@ -10,8 +10,8 @@ const first: Notification = {
   created_at: '2026-11-20T10:00:00Z',
 }
 
-function render(actor: Notification['actor'], text = ''): string {
-  const entry = { first: { ...first, actor, text }, ids: [303], isUnread: true }
+function render(actor: Notification['actor'], text = '', kind = 'comment'): string {
+  const entry = { first: { ...first, kind, actor, text }, ids: [303], isUnread: true }
   const now = Date.parse('2026-11-21T10:00:00Z')
   const element = <NotificationRow entry={entry} now={now} onOpen={() => undefined} />
   return renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
@@ -30,4 +30,10 @@ test('draws the cover of the member, and for former members a figure that needs 
 test('keeps the @ before the name of a mention in quoted right-to-left text', () => {
   expect(render(null, '@busy هل هو مفتوح؟ @mara')).toContain('<bdi>@busy</bdi>')
   expect(render(null, 'هل هو مفتوح؟ @mara')).toContain('<bdi>@mara</bdi></span>”')
+})
+
+test('links an edit by a moderator to the history of the spot', () => {
+  const html = render(null, 'Changed: title.', 'edited')
+  expect(html).toContain('/spot/abcdefgh2345/history')
+  expect(html).toContain('was edited by a moderator.')
 })

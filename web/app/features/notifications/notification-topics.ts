@@ -5,7 +5,7 @@ export const notificationTopics = {
   reviews: { label: 'Reviews of my spots', phrase: 'reviews' },
   followers: { label: 'New followers', phrase: 'new followers' },
   suggestions: { label: 'Suggested edits', phrase: 'suggested edits' },
-  publishing: { label: 'Published or removed', phrase: 'what is published or removed' },
+  publishing: { label: 'Published, edited or removed', phrase: 'what is published, edited or removed' },
   reports: { label: 'Reports I made', phrase: 'your reports' },
   invitations: { label: 'Invitations to lists', phrase: 'invitations' },
   following: { label: 'New from what I follow', phrase: 'news from what you follow' },
