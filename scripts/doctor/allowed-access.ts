@@ -257,6 +257,7 @@ export const MEMBER_FUNCTIONS = [
   ],
   ...['delete_spot', 'delete_other_sessions', 'delete_session', 'has_password', 'mark_spot'],
   ...['ask_author', 'count_moderation', 'decide', 'list_moderation_log', 'moderate_member', 'moderation_members'],
+  'move_reported',
   ...[
     'moderation_reports',
     'moderation_waiting',

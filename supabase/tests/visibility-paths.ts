@@ -138,6 +138,7 @@ export const FUNCTIONS: Record<string, Path> = {
   decide_suggestion: call(({ suggestion }) => `decide_suggestion(${suggestion}, '{"title":"accept"}')`),
   count_moderation: call(() => 'count_moderation()'),
   decide: call(({ spot }) => `decide('spot', '${spot}', 'removed', 'Spam')`),
+  move_reported: call(({ review, spot }) => `move_reported('review', '${review}', '${spot}')`),
   delete_comment: { ...call(({ comment }) => `delete_comment('${comment}')`), about: 'own comments' },
   delete_other_sessions: { ...call(() => 'delete_other_sessions()'), about: 'the own sessions' },
   delete_review: { ...call(({ review }) => `delete_review('${review}')`), about: 'own reviews' },

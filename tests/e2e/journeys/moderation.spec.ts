@@ -217,3 +217,46 @@ test('makes every decision without JavaScript and hides the desk from members', 
   const response = await member.goto('/account/moderation')
   expect(response?.status()).toBe(404)
 })
+
+test('moves a reported review to another spot, and undoes it', async ({
+  page,
+  site,
+  account,
+  signIn,
+  checkAccessibility,
+}) => {
+  const service = createServiceClient(site.url)
+  const titles = [`Upper mill ${account.username}`, `Lower mill ${account.username}`]
+  const { data: spots } = await service
+    .from('spots')
+    .insert(titles.map((title) => ({ ...SPOT, title, visibility: 'public' })))
+    .select('id')
+    .throwOnError()
+  const [upper, lower] = (spots ?? []).map(({ id }: { id: string }) => id)
+  const author = await createMemberClient(site.url, account)
+  const { data: review } = await author
+    .from('reviews')
+    .insert({ spot_id: upper, rating: 4, body: 'By the lower river.' })
+    .select('id')
+    .single()
+    .throwOnError()
+  const reporter = await createMemberClient(site.url, await createAccount(site.url))
+  await reporter.from('reports').insert({ review_id: review?.id, reason: 'wrong' }).throwOnError()
+  await signIn(await createModerator(site.url))
+  await page.goto('/account/moderation/reports')
+  await page
+    .getByRole('region', { name: 'Queue' })
+    .getByRole('link', { name: `Review of ${titles[0]}` })
+    .click()
+  await page.getByRole('link', { name: /^Move to another spot/ }).click()
+  await page.getByLabel('Link to the other spot').fill(`${site.url}/spot/${lower}`)
+  await page.getByRole('button', { name: 'Choose' }).click()
+  await expect(page.getByRole('link', { name: titles[1] ?? '' })).toBeVisible()
+  await checkAccessibility()
+  await page.getByRole('button', { name: 'Move', exact: true }).click()
+  await expect(page.getByText('Moved.')).toBeVisible()
+  const readPlace = async () => (await author.from('reviews').select('spot_id').eq('id', review?.id)).data
+  expect(await readPlace()).toEqual([{ spot_id: lower }])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(readPlace).toEqual([{ spot_id: upper }])
+})

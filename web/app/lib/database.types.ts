@@ -2864,6 +2864,10 @@ export type Database = {
         Args: { list: string; spot: string; after_spot?: string }
         Returns: number
       }
+      move_reported: {
+        Args: { kind: string; id: string; to_spot: string }
+        Returns: Json
+      }
       note_import_picture: {
         Args: { import: string; number: number; url: string }
         Returns: undefined
@@ -3159,7 +3163,7 @@ export type Database = {
       list_role: 'editor' | 'viewer'
       mail_frequency: 'now' | 'daily' | 'never'
       moderation_mode: 'off' | 'first-post' | 'all'
-      notification_kind: 'approved' | 'removed' | 'review' | 'comment' | 'reply' | 'photo' | 'follow' | 'new-spot' | 'mention' | 'suggestion' | 'suggestion-accepted' | 'suggestion-declined' | 'restored' | 'question' | 'warning' | 'report-handled' | 'invitation' | 'new-story' | 'new-list' | 'list-item' | 'export-ready' | 'edited'
+      notification_kind: 'approved' | 'removed' | 'review' | 'comment' | 'reply' | 'photo' | 'follow' | 'new-spot' | 'mention' | 'suggestion' | 'suggestion-accepted' | 'suggestion-declined' | 'restored' | 'question' | 'warning' | 'report-handled' | 'invitation' | 'new-story' | 'new-list' | 'list-item' | 'export-ready' | 'edited' | 'moved'
       notification_topic: 'replies' | 'comments' | 'reviews' | 'followers' | 'suggestions' | 'publishing' | 'reports' | 'invitations' | 'following'
       position_precision: 'exact' | 'area'
       posting_right: 'members' | 'trusted' | 'moderators'
@@ -3202,7 +3206,7 @@ export const Constants = {
       list_role: ['editor', 'viewer'],
       mail_frequency: ['now', 'daily', 'never'],
       moderation_mode: ['off', 'first-post', 'all'],
-      notification_kind: ['approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item', 'export-ready', 'edited'],
+      notification_kind: ['approved', 'removed', 'review', 'comment', 'reply', 'photo', 'follow', 'new-spot', 'mention', 'suggestion', 'suggestion-accepted', 'suggestion-declined', 'restored', 'question', 'warning', 'report-handled', 'invitation', 'new-story', 'new-list', 'list-item', 'export-ready', 'edited', 'moved'],
       notification_topic: ['replies', 'comments', 'reviews', 'followers', 'suggestions', 'publishing', 'reports', 'invitations', 'following'],
       position_precision: ['exact', 'area'],
       posting_right: ['members', 'trusted', 'moderators'],

@@ -30,6 +30,7 @@ const ICONS: Record<string, ComponentType<{ size?: number }>> = {
   restored: CircleCheck,
   removed: CircleX,
   edited: Pencil,
+  moved: MapPin,
   question: CircleQuestionMark,
   warning: TriangleAlert,
   'export-ready': Download,

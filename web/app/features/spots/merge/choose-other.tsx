@@ -5,8 +5,8 @@ import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { MergePage } from './merge-page.ts'
 
-/** Chooses the other spot: one of the possible duplicates, or by its link. `name` is its parameter in the query. */
-export function ChooseOther({ page: { near }, name }: { page: MergePage; name: 'with' | 'merge' }) {
+/** Chooses the other spot: one nearby, or by its link. `name` is its parameter in the query. */
+export function ChooseOther({ page: { near }, name }: { page: MergePage; name: 'with' | 'merge' | 'move' }) {
   const [search] = useSearchParams()
   const asked = search.get(name) ?? ''
   const others = [...search].filter(([key]) => key !== name)
@@ -16,7 +16,7 @@ export function ChooseOther({ page: { near }, name }: { page: MergePage; name: '
       {near.length > 0 && (
         <section aria-labelledby="merge-near">
           <h2 id="merge-near" className="title text-h3">
-            May be the same
+            {name === 'move' ? 'Spots nearby' : 'May be the same'}
           </h2>
           <ul className="merge-near">
             {near.map((spot) => (
@@ -42,7 +42,7 @@ export function ChooseOther({ page: { near }, name }: { page: MergePage; name: '
           error={asked === '' ? undefined : 'This spot does not exist.'}
         />
         <Button type="submit" variant="primary">
-          Compare
+          {name === 'move' ? 'Choose' : 'Compare'}
         </Button>
       </Form>
     </>

@@ -37,6 +37,9 @@ const commands: Record<string, FormCommand<Call>> = {
   ask: withForm(v.object({ ...Target, question: text }), async ({ supabase, response }, { kind, id, question }) => {
     note(response, 'asked', takeData(await supabase.rpc('ask_author', { kind, id, question })))
   }),
+  move: withForm(v.object({ ...Target, to: v.string() }), async ({ supabase, response }, { kind, id, to }) => {
+    note(response, 'moved', takeData(await supabase.rpc('move_reported', { kind, id, to_spot: to })))
+  }),
   merge: async ({ supabase, form, response }) => {
     const call: MergeCall = { supabase, spotId: String(form.get('spot')), form }
     const rejection = await mergeSpots(call)

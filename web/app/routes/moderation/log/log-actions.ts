@@ -6,6 +6,7 @@ export const LOG_ACTIONS: Record<string, string> = {
   restored: 'restored',
   hid: 'hid',
   asked: 'asked',
+  moved: 'moved',
   edited: 'edited',
   closed: 'marked as closed',
   reopened: 'marked as open again',

@@ -16,7 +16,7 @@ import type { ModerationRejection } from '../desk/moderation-action.server.ts'
 import { RemovePanel, TargetFields } from '../desk/reason-panel.tsx'
 import { ReportedThing } from './reported-thing.tsx'
 import { describeReported } from './reports-queue.tsx'
-import { type ReportedItem, type ReportsPage, reasonWords } from './reports-schema.ts'
+import { isMovable, type ReportedItem, type ReportsPage, reasonWords } from './reports-schema.ts'
 import './reports.css'
 
 const QUEUE = href('/account/moderation/reports')
@@ -162,6 +162,11 @@ function OutcomeBar({ opened, response, next }: PreviewProps & { next: number | 
       {opened.kind === 'spot' && (
         <LinkButton to={`${QUEUE}?item=${opened.id}&merge=`} data-desk-key="m">
           Merge <kbd className="key-hint">M</kbd>
+        </LinkButton>
+      )}
+      {isMovable(opened) && (
+        <LinkButton to={`${QUEUE}?item=${opened.id}&move=`} data-desk-key="m">
+          Move to another spot <kbd className="key-hint">M</kbd>
         </LinkButton>
       )}
       <span className="desk-bar-note">Reporters are notified of the outcome</span>

@@ -41,7 +41,11 @@ const Opened = v.object({
   openings: Openings,
   record: v.nullable(MemberRecord),
   content: v.nullable(
-    v.object({ content: v.nullable(Content), on: v.nullable(v.object({ path: v.string(), title: v.string() })) }),
+    v.object({
+      spot_id: v.nullable(v.string()),
+      content: v.nullable(Content),
+      on: v.nullable(v.object({ path: v.string(), title: v.string() })),
+    }),
   ),
   reports: v.array(
     v.object({
@@ -73,6 +77,11 @@ export type ReportsPage = v.InferOutput<typeof ReportsPage>
 
 export async function getReportsPage(supabase: Supabase, item: number | undefined): Promise<ReportsPage> {
   return v.parse(ReportsPage, takeData(await supabase.rpc('moderation_reports', { item })))
+}
+
+/** True for what can be moved to the spot that it is about. */
+export function isMovable({ kind }: ReportedRow): boolean {
+  return kind === 'photo' || kind === 'review'
 }
 
 /** The labels of the reasons for moderators. */

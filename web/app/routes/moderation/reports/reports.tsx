@@ -12,9 +12,10 @@ import { requireModerator } from '../desk/require-moderator.server.ts'
 import { UndoBar } from '../desk/undo-bar.tsx'
 import { useLiveDesk } from '../desk/use-live-desk.ts'
 import type { Route } from './+types/reports.ts'
+import { MoveStep } from './move-step.tsx'
 import { ReportedPreview } from './reported-preview.tsx'
 import { ReportsQueue } from './reports-queue.tsx'
-import { getReportsPage } from './reports-schema.ts'
+import { getReportsPage, isMovable } from './reports-schema.ts'
 
 export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'desk-frame' }
 
@@ -25,7 +26,9 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const page = await getReportsPage(supabase, item)
   const { opened } = page
   const merge = await findMerge(supabase, url, opened?.kind === 'spot' ? opened.target_id : undefined)
-  return { page, isOpen: item !== undefined, merge, now: new Date().toISOString() }
+  const moved = opened && isMovable(opened) && !opened.decided ? opened.content?.spot_id : undefined
+  const move = await findMerge(supabase, url, moved ?? undefined, 'move')
+  return { page, isOpen: item !== undefined, merge, move, now: new Date().toISOString() }
 }
 
 export async function action({ request, url, context }: Route.ActionArgs) {
@@ -38,13 +41,15 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function Reports({ loaderData: { page, isOpen, merge, now }, actionData }: Route.ComponentProps) {
+export default function Reports({ loaderData: { page, isOpen, merge, move, now }, actionData }: Route.ComponentProps) {
   useLiveDesk()
   return (
     <Desk tabs={<ModerationTabs counts={page.counts} />} isOpen={isOpen} queue={<ReportsQueue page={page} now={now} />}>
       {page.opened ? (
         <MergeStep page={merge} back={`?item=${page.opened.id}`} next={null} response={actionData}>
-          <ReportedPreview key={page.opened.id} page={page} opened={page.opened} now={now} response={actionData} />
+          <MoveStep move={move} opened={page.opened} response={actionData}>
+            <ReportedPreview key={page.opened.id} page={page} opened={page.opened} now={now} response={actionData} />
+          </MoveStep>
         </MergeStep>
       ) : (
         <EmptyState title="Nothing is reported.">
