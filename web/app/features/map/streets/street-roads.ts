@@ -1,7 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import { type MapTheme, mapPalettes } from '../base-map/map-theme.ts'
 import { ARROW_IMAGE } from './street-images.ts'
-import { ROAD_CLASSES, type RoadClass, type StreetSelectors } from './street-selectors.ts'
+import { ROAD_CLASSES, type RoadClass, type Selector, type StreetSelectors } from './street-selectors.ts'
 import { byZoom, lineLayer, roadWidth, symbolLayer } from './street-style-parts.ts'
 import { type StreetPalette, streetPalettes } from './street-theme.ts'
 
@@ -120,16 +120,24 @@ export function createRoadLayers(select: StreetSelectors, theme: MapTheme): Laye
       'line-color': streetPalettes[theme].roadInkMajor,
       'line-width': 0.6,
     }),
-    symbolLayer({ id: 'one-way', from: 17, when: select.isOneWay }, select.roads.minor, {
+    symbolLayer({ id: 'one-way', from: 17, when: select.isOneWay }, selectStreets(select), {
       layout: {
         'symbol-placement': 'line',
         'symbol-spacing': 150,
         'icon-image': `${ARROW_IMAGE}-${theme}`,
+        // OpenMapTiles has -1 for traffic against the direction of the line.
+        'icon-rotate': ['case', ['==', ['get', 'oneway'], -1], 180, 0],
         'icon-size': byZoom([17, 0.8], [19, 1.1]),
       },
       paint: {},
     }),
   ]
+}
+
+/** Selects motorways to minor streets, which all schemas have in one layer. */
+function selectStreets({ roads: { motorway, primary, secondary, tertiary, minor } }: StreetSelectors): Selector {
+  const streets = [motorway, primary, secondary, tertiary, minor]
+  return { layer: minor.layer, filter: ['any', ...streets.map(({ filter }) => filter)] }
 }
 
 interface Level {

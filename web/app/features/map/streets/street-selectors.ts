@@ -191,7 +191,7 @@ function createOpenMapTilesSelectors(): StreetSelectors {
     },
     isBridge: ['==', get('brunnel'), 'bridge'],
     isTunnel: ['==', get('brunnel'), 'tunnel'],
-    isOneWay: ['==', get('oneway'), 1],
+    isOneWay: ['in', get('oneway'), ['literal', [1, -1]]],
   }
 }
 

@@ -1,4 +1,10 @@
-import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
+import {
+  createExpression,
+  featureFilter,
+  latest,
+  type StylePropertySpecification,
+  validateStyleMin,
+} from '@maplibre/maplibre-gl-style-spec'
 import { expect, test } from 'vitest'
 import { STREET_SCHEMAS, type StreetSettings } from '#app/platform/config/street-settings.ts'
 import { createMapStyle } from '../base-map/map-style.ts'
@@ -16,6 +22,45 @@ function createStyle(theme: 'day' | 'night', schema: StreetSettings['schema']) {
   const tilesUrl = 'https://site.test/{z}/{x}/{y}.mvt'
   const streets = createStreetStyle({ theme, tilesUrl, settings: { ...SETTINGS, schema }, language: 'it' })
   return createMapStyle({ theme, tilesUrl, streets })
+}
+
+interface StreetFeature {
+  layer: string
+  type: 'Point' | 'LineString' | 'Polygon'
+  properties: Record<string, string | number>
+}
+
+function findLayer(schema: StreetSettings['schema'], id: string) {
+  const layer = createStyle('day', schema).layers.find((one) => one.id === id)
+  if (!layer || !('source-layer' in layer)) throw new Error(`No layer ${id}.`)
+  return layer
+}
+
+/** Lists the layers that draw a feature at a zoom, bottom to top. */
+function listLayers(schema: StreetSettings['schema'], zoom: number, { layer: name, type, properties }: StreetFeature) {
+  return createStyle('day', schema)
+    .layers.filter((layer) => 'source-layer' in layer && layer.source === 'streets' && layer['source-layer'] === name)
+    .filter(({ minzoom = 0, maxzoom = 24 }) => zoom >= minzoom && zoom < maxzoom)
+    .filter((layer) =>
+      featureFilter('filter' in layer ? layer.filter : undefined, layer.id).filter({ zoom }, { type, properties }),
+    )
+    .map(({ id }) => id)
+}
+
+/** Returns the value of a layout property for a feature. */
+function readLayout(
+  schema: StreetSettings['schema'],
+  id: string,
+  name: string,
+  properties: StreetFeature['properties'],
+) {
+  const { type, layout } = findLayer(schema, id)
+  const specification = (latest as unknown as Record<string, Record<string, StylePropertySpecification>>)[
+    `layout_${type}`
+  ]
+  const parsed = createExpression((layout as Record<string, unknown>)[name], name, specification?.[name])
+  if (parsed.result === 'error') throw new Error(`${id} has no valid ${name}.`)
+  return parsed.value.evaluate({ zoom: 17 }, { type: 'Point', properties })
 }
 
 test.each(STREET_SCHEMAS)('is a valid style for %s, with the same layers by day and night', (schema) => {
@@ -54,4 +99,36 @@ test('draws land use below tints, roads below isolines, and names on top', () =>
 test('loads no glyphs or sprites from other origins', () => {
   const style = createStyle('night', 'openmaptiles')
   expect([style.glyphs, style.sprite]).toEqual([undefined, undefined])
+})
+
+const ROADS: Record<StreetSettings['schema'], StreetFeature['properties'][]> = {
+  protomaps: [
+    { kind: 'highway', kind_detail: 'motorway' },
+    { kind: 'major_road', kind_detail: 'primary' },
+    { kind: 'major_road', kind_detail: 'secondary' },
+    { kind: 'major_road', kind_detail: 'tertiary' },
+    { kind: 'minor_road', kind_detail: 'residential' },
+  ],
+  openmaptiles: ['motorway', 'primary', 'secondary', 'tertiary', 'minor'].map((name) => ({ class: name })),
+}
+const road = (schema: StreetSettings['schema'], properties: StreetFeature['properties']): StreetFeature => ({
+  layer: schema === 'protomaps' ? 'roads' : 'transportation',
+  type: 'LineString',
+  properties,
+})
+
+test.each(STREET_SCHEMAS)('draws arrows on one-way roads from motorways to minor streets for %s', (schema) => {
+  const oneway = schema === 'protomaps' ? 'yes' : 1
+  for (const properties of ROADS[schema]) {
+    expect(listLayers(schema, 17, road(schema, { ...properties, oneway }))).toContain('street-one-way')
+    expect(listLayers(schema, 17, road(schema, properties))).not.toContain('street-one-way')
+    expect(listLayers(schema, 16, road(schema, { ...properties, oneway }))).not.toContain('street-one-way')
+  }
+})
+
+test('turns the arrows of roads whose traffic runs against their line', () => {
+  const backward = road('openmaptiles', { class: 'primary', oneway: -1 })
+  expect(listLayers('openmaptiles', 17, backward)).toContain('street-one-way')
+  const turn = (oneway: number) => readLayout('openmaptiles', 'street-one-way', 'icon-rotate', { oneway })
+  expect([turn(1), turn(-1)]).toEqual([0, 180])
 })
