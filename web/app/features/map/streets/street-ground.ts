@@ -54,6 +54,10 @@ export function createStreetWaterLayers(select: StreetSelectors, theme: MapTheme
       'line-width': byZoom([9, 0.7], [13, 1.2]),
       'line-opacity': byZoom([13.5, 1], [14, 0]),
     }),
+    lineLayer({ id: 'canal', from: STREETS_FROM }, select.canal, {
+      'line-color': river,
+      'line-width': byZoom([9, 0.7], [13, 1.2], [14, 1], [18, 2.4]),
+    }),
     lineLayer({ id: 'stream', from: 12.5 }, select.stream, {
       'line-color': river,
       'line-width': byZoom([12.5, 0.35], [15, 0.8], [18, 1.6]),

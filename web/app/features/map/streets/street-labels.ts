@@ -44,8 +44,9 @@ export function createStreetLabelLayers(
   const translated = { 'text-field': inLanguage(language) }
   return [
     ...listStreetLabels(select, theme),
-    ...listNatureLabels(select, theme),
+    ...listLandmarkLabels(select, theme),
     ...listAreaLabels(select, theme),
+    ...listWaterLabels(select, theme),
     ...listPlaceLabels(select, theme, translated),
   ].map(toLayer)
 }
@@ -104,25 +105,23 @@ function listStreetLabels(select: StreetSelectors, theme: MapTheme): Label[] {
       ...street,
       layout: along(380),
     },
-    {
-      id: 'station',
-      selector: select.station,
-      from: 13,
-      font: MAP_SERIF,
-      sizes: [
-        [13, 12],
-        [17, 14],
-      ],
-      ink: streetLabel,
-      halo: land,
-    },
   ]
 }
 
-function listNatureLabels(select: StreetSelectors, theme: MapTheme): Label[] {
-  const { parkLabel, park, waterLabel, areaLabel } = streetPalettes[theme]
-  const { land, water } = mapPalettes[theme]
+function listLandmarkLabels(select: StreetSelectors, theme: MapTheme): Label[] {
+  const { streetLabel, parkLabel, park, waterLabel, areaLabel } = streetPalettes[theme]
+  const { land } = mapPalettes[theme]
   return [
+    {
+      id: 'stream',
+      selector: select.streamName,
+      from: 14.5,
+      font: MAP_SERIF_ITALIC,
+      sizes: [[14.5, 12]],
+      ink: waterLabel,
+      halo: land,
+      layout: along(420, { 'text-letter-spacing': 0.1 }),
+    },
     {
       id: 'peak',
       selector: select.peak,
@@ -133,6 +132,18 @@ function listNatureLabels(select: StreetSelectors, theme: MapTheme): Label[] {
         [16, 14],
       ],
       ink: areaLabel,
+      halo: land,
+    },
+    {
+      id: 'station',
+      selector: select.station,
+      from: 13,
+      font: MAP_SERIF,
+      sizes: [
+        [13, 12],
+        [17, 14],
+      ],
+      ink: streetLabel,
       halo: land,
     },
     {
@@ -147,33 +158,6 @@ function listNatureLabels(select: StreetSelectors, theme: MapTheme): Label[] {
       ink: parkLabel,
       halo: park,
       layout: { 'text-padding': 24, 'text-max-width': 7 },
-    },
-    {
-      id: 'lake',
-      selector: select.lakeName,
-      from: 11,
-      font: MAP_SERIF_ITALIC,
-      sizes: [
-        [11, 12],
-        [16, 15],
-      ],
-      ink: waterLabel,
-      halo: water,
-      layout: { 'text-letter-spacing': 0.12 },
-    },
-    {
-      id: 'river',
-      selector: select.riverName,
-      from: 11,
-      font: MAP_SERIF_ITALIC,
-      sizes: [
-        [11, 12],
-        [14, 14.5],
-        [17, 18],
-      ],
-      ink: waterLabel,
-      halo: water,
-      layout: along(520, { 'text-letter-spacing': 0.18 }),
     },
   ]
 }
@@ -209,6 +193,53 @@ function listAreaLabels(select: StreetSelectors, theme: MapTheme): Label[] {
       ink,
       halo,
       layout: capitals,
+    },
+    {
+      id: 'hamlet',
+      selector: select.hamlet,
+      from: 12.5,
+      to: 17,
+      font: MAP_SERIF,
+      sizes: [
+        [12.5, 11.5],
+        [16, 14],
+      ],
+      ink,
+      halo,
+    },
+  ]
+}
+
+function listWaterLabels(select: StreetSelectors, theme: MapTheme): Label[] {
+  const { waterLabel } = streetPalettes[theme]
+  const { water } = mapPalettes[theme]
+  return [
+    {
+      id: 'lake',
+      selector: select.lakeName,
+      from: 11,
+      font: MAP_SERIF_ITALIC,
+      sizes: [
+        [11, 12],
+        [16, 15],
+      ],
+      ink: waterLabel,
+      halo: water,
+      layout: { 'text-letter-spacing': 0.12 },
+    },
+    {
+      id: 'river',
+      selector: select.riverName,
+      from: 11,
+      font: MAP_SERIF_ITALIC,
+      sizes: [
+        [11, 12],
+        [14, 14.5],
+        [17, 18],
+      ],
+      ink: waterLabel,
+      halo: water,
+      layout: along(520, { 'text-letter-spacing': 0.18 }),
     },
   ]
 }

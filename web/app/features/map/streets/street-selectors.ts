@@ -15,6 +15,7 @@ export type RoadClass = (typeof ROAD_CLASSES)[number]
 const AREAS = ['built', 'civic', 'park', 'cemetery', 'wood', 'sand', 'pitch', 'square', 'water', 'building'] as const
 const LINES = [
   'river',
+  'canal',
   'stream',
   'track',
   'foot',
@@ -36,11 +37,13 @@ const NAMES = [
   'parkName',
   'neighbourhood',
   'suburb',
+  'hamlet',
   'village',
   'town',
   'city',
   'lakeName',
   'riverName',
+  'streamName',
   'peak',
 ] as const
 
@@ -69,6 +72,7 @@ const POINT = among(['geometry-type'], 'Point MultiPoint')
 const KIND: Expression = ['coalesce', get('kind'), get('pmap:kind'), '']
 const DETAIL: Expression = ['coalesce', get('kind_detail'), get('pmap:kind_detail'), get('highway'), get('railway'), '']
 const LEVEL: Expression = ['coalesce', get('pmap:level'), 0]
+const IS_TUNNEL: Expression = ['any', ['has', 'is_tunnel'], ['==', LEVEL, -1]]
 
 function createProtomapsSelectors(): StreetSelectors {
   const on = (layer: string, ...conditions: Expression[]): Selector => ({ layer, filter: all(...conditions) })
@@ -76,6 +80,7 @@ function createProtomapsSelectors(): StreetSelectors {
   const road = (details: string) => on('roads', among(DETAIL, details))
   const rail = among(DETAIL, 'rail light_rail narrow_gauge preserved subway')
   const named = (details: string) => on('roads', ['has', 'name'], among(DETAIL, details))
+  const waterway = (kinds: string) => on('water', LINE, among(KIND, kinds), not(IS_TUNNEL))
   const place = (kinds: string) => on('places', ['any', among(KIND, kinds), among(DETAIL, kinds)])
   return {
     built: use('residential neighbourhood'),
@@ -90,8 +95,9 @@ function createProtomapsSelectors(): StreetSelectors {
     square: use('pedestrian'),
     water: on('water', AREA, not(among(KIND, 'swimming_pool fountain'))),
     building: on('buildings', among(KIND, 'building building_part')),
-    river: on('water', LINE, among(KIND, 'river canal')),
-    stream: on('water', LINE, among(KIND, 'stream ditch drain')),
+    river: waterway('river'),
+    canal: waterway('canal'),
+    stream: waterway('stream ditch drain'),
     track: road('track'),
     foot: road('footway path bridleway'),
     cycleway: road('cycleway'),
@@ -110,11 +116,13 @@ function createProtomapsSelectors(): StreetSelectors {
     parkName: on('landuse', ['has', 'name'], among(KIND, 'park garden cemetery')),
     neighbourhood: place('neighbourhood'),
     suburb: place('suburb borough'),
-    village: place('village hamlet'),
+    hamlet: place('hamlet'),
+    village: place('village'),
     town: place('town'),
     city: place('city'),
     lakeName: on('water', not(LINE), ['has', 'name'], among(KIND, 'lake sea ocean bay strait reservoir')),
-    riverName: on('water', LINE, ['has', 'name'], among(KIND, 'river canal stream')),
+    riverName: on('water', LINE, ['has', 'name'], among(KIND, 'river')),
+    streamName: on('water', LINE, ['has', 'name'], among(KIND, 'stream canal')),
     peak: on('pois', among(KIND, 'peak volcano')),
     roads: {
       motorway: on('roads', among(KIND, 'highway')),
@@ -126,7 +134,7 @@ function createProtomapsSelectors(): StreetSelectors {
       service: road('service'),
     },
     isBridge: ['any', ['has', 'is_bridge'], ['==', LEVEL, 1]],
-    isTunnel: ['any', ['has', 'is_tunnel'], ['==', LEVEL, -1]],
+    isTunnel: IS_TUNNEL,
     isOneWay: ['==', get('oneway'), 'yes'],
   }
 }
@@ -139,6 +147,7 @@ function createOpenMapTilesSelectors(): StreetSelectors {
   const road = (classes: string) => on('transportation', LINE, among(CLASS, classes))
   const path = (subclasses: string) => on('transportation', LINE, among(SUBCLASS, subclasses))
   const named = (classes: string) => on('transportation_name', among(CLASS, classes))
+  const waterway = (classes: string) => on('waterway', among(CLASS, classes), ['!=', get('brunnel'), 'tunnel'])
   const place = (classes: string) => on('place', among(CLASS, classes))
   const level = (levels: number[]): Expression => ['in', ['coalesce', get('admin_level'), 0], ['literal', levels]]
   return {
@@ -154,8 +163,9 @@ function createOpenMapTilesSelectors(): StreetSelectors {
     square: on('transportation', AREA, among(CLASS, 'path')),
     water: on('water', AREA, not(among(CLASS, 'swimming_pool'))),
     building: on('building', ['!=', get('hide_3d'), true]),
-    river: on('waterway', among(CLASS, 'river canal'), ['!=', get('brunnel'), 'tunnel']),
-    stream: on('waterway', among(CLASS, 'stream drain ditch'), ['!=', get('brunnel'), 'tunnel']),
+    river: waterway('river'),
+    canal: waterway('canal'),
+    stream: waterway('stream drain ditch'),
     track: road('track'),
     foot: path('footway path bridleway'),
     cycleway: path('cycleway'),
@@ -174,11 +184,13 @@ function createOpenMapTilesSelectors(): StreetSelectors {
     parkName: on('poi', among(CLASS, 'park garden cemetery')),
     neighbourhood: place('quarter neighbourhood'),
     suburb: place('suburb borough'),
-    village: place('village hamlet'),
+    hamlet: place('hamlet'),
+    village: place('village'),
     town: place('town'),
     city: place('city'),
     lakeName: on('water_name', POINT),
-    riverName: on('waterway', ['has', 'name'], among(CLASS, 'river canal stream')),
+    riverName: on('waterway', ['has', 'name'], among(CLASS, 'river')),
+    streamName: on('waterway', ['has', 'name'], among(CLASS, 'stream canal')),
     peak: on('mountain_peak', POINT),
     roads: {
       motorway: road('motorway'),

@@ -132,3 +132,60 @@ test('turns the arrows of roads whose traffic runs against their line', () => {
   const turn = (oneway: number) => readLayout('openmaptiles', 'street-one-way', 'icon-rotate', { oneway })
   expect([turn(1), turn(-1)]).toEqual([0, 180])
 })
+
+/** A line of water with a name, of a class and with or without a tunnel around it. */
+const waterway = (schema: StreetSettings['schema'], name: string, isTunnel = false): StreetFeature =>
+  schema === 'protomaps'
+    ? { layer: 'water', type: 'LineString', properties: { name, kind: name, ...(isTunnel && { is_tunnel: 1 }) } }
+    : {
+        layer: 'waterway',
+        type: 'LineString',
+        properties: { name, class: name, ...(isTunnel && { brunnel: 'tunnel' }) },
+      }
+
+test.each(STREET_SCHEMAS)('draws canals at all zooms and rivers up to zoom 14 for %s', (schema) => {
+  const drawn = (name: string, zoom: number) =>
+    listLayers(schema, zoom, waterway(schema, name)).filter((id) => !id.endsWith('-name'))
+  expect([drawn('canal', 10), drawn('canal', 13.9), drawn('canal', 14), drawn('canal', 18)]).toEqual(
+    Array(4).fill(['street-canal']),
+  )
+  expect([drawn('river', 10), drawn('river', 13.9), drawn('river', 14)]).toEqual([
+    ['street-river'],
+    ['street-river'],
+    [],
+  ])
+})
+
+test.each(STREET_SCHEMAS)('draws no water in tunnels for %s', (schema) => {
+  const drawn = ['river', 'canal', 'stream'].flatMap((name) => listLayers(schema, 13, waterway(schema, name, true)))
+  expect(drawn.filter((id) => !id.endsWith('-name'))).toEqual([])
+})
+
+test.each(STREET_SCHEMAS)('names streams and canals from zoom 14.5, smaller than rivers, for %s', (schema) => {
+  const named = (name: string, zoom: number) =>
+    listLayers(schema, zoom, waterway(schema, name)).filter((id) => id.endsWith('-name'))
+  expect([named('river', 11), named('river', 15)]).toEqual([['street-river-name'], ['street-river-name']])
+  for (const name of ['stream', 'canal']) {
+    expect([named(name, 14.4), named(name, 14.5)]).toEqual([[], ['street-stream-name']])
+  }
+  expect(readLayout(schema, 'street-stream-name', 'text-size', {})).toBe(12)
+})
+
+test.each(STREET_SCHEMAS)('names hamlets from zoom 12.5 and villages from zoom 10 for %s', (schema) => {
+  const place = (name: string): StreetFeature =>
+    schema === 'protomaps'
+      ? { layer: 'places', type: 'Point', properties: { name, kind: 'locality', kind_detail: name } }
+      : { layer: 'place', type: 'Point', properties: { name, class: name } }
+  expect(listLayers(schema, 10, place('village'))).toEqual(['street-village-name'])
+  expect(listLayers(schema, 12.4, place('hamlet'))).toEqual([])
+  expect(listLayers(schema, 12.5, place('hamlet'))).toEqual(['street-hamlet-name'])
+})
+
+test('places names in the order of their priority, cities first', () => {
+  const names = createStyle('day', 'protomaps')
+    .layers.map(({ id }) => /^street-(.+)-name$/.exec(id)?.[1])
+    .filter((name) => name !== undefined)
+  const order =
+    'sight foot minor major stream peak station park neighbourhood suburb hamlet lake river village town city'
+  expect(names).toEqual(order.split(' '))
+})
