@@ -107,18 +107,24 @@ function drawLayer(layer: LayerSpecification, view: MapView, tiles: StaticMapTil
   if (paint['fill-pattern'] || paint['line-offset']) return []
   const isWanted = featureFilter(filter, layer.id).filter
   const name = layer['source-layer'] ?? ''
-  const isArea = layer.type === 'fill'
-  const path = tiles
-    .flatMap(({ layers, toPixels }) =>
-      (layers[name] ?? [])
-        .filter(({ type, properties }) => isWanted({ zoom: view.zoom }, { type: toType(type), properties }))
-        .flatMap(({ type, parts }) =>
-          isArea ? drawRings(parts, view, toPixels) : drawLines(type === 3 ? parts.map(close) : parts, view, toPixels),
-        ),
-    )
-    .join('')
-  if (!path) return []
-  return [{ from, svg: `<path ${isArea ? toFill(paint) : toStroke(paint, layer.layout as Paint)} d="${path}"/>` }]
+  const shapes = tiles.flatMap(({ layers, toPixels }) =>
+    (layers[name] ?? [])
+      .filter(({ type, properties }) => isWanted({ zoom: view.zoom }, { type: toType(type), properties }))
+      .map(({ type, parts }) => ({ type, parts, toPixels })),
+  )
+  const lines = () =>
+    shapes.flatMap(({ type, parts, toPixels }) => drawLines(type === 3 ? parts.map(close) : parts, view, toPixels))
+  const draw = (attributes: string, paths: string[]): Drawing[] =>
+    paths.length > 0 ? [{ from, svg: `<path ${attributes} d="${paths.join('')}"/>` }] : []
+  if (layer.type === 'line') return draw(toStroke(paint, layer.layout as Paint), lines())
+  const outline = paint['fill-outline-color']
+  return [
+    ...draw(
+      toFill(paint),
+      shapes.flatMap(({ parts, toPixels }) => drawRings(parts, view, toPixels)),
+    ),
+    ...(outline ? draw(toStroke({ 'line-color': outline }, {}), lines()) : []),
+  ]
 }
 
 function drawRings(rings: Point[][], view: MapView, toPixels: StaticMapTile['toPixels']): string[] {

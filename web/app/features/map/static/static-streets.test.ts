@@ -1,6 +1,8 @@
+import type { Feature } from 'geojson'
 import GeoJSONVT from 'geojson-vt'
 import { afterEach, expect, test } from 'vitest'
 import { fromGeojsonVt } from 'vt-pbf'
+import { mapPalettes } from '../base-map/map-theme.ts'
 import { renderStreets } from './static-streets.server.ts'
 import { hasStreetsIn, setStreetSource } from './street-source.server.ts'
 
@@ -17,17 +19,23 @@ afterEach(() => setStreetSource({ settings: undefined, findTile: async () => und
 
 /** A road through the view. */
 function useRoad(count = 1): void {
-  const features = Array.from({ length: count }, (_, index) => ({
-    type: 'Feature' as const,
-    properties: { kind: 'major_road', kind_detail: 'primary' },
-    geometry: {
-      type: 'LineString' as const,
-      coordinates: [
-        [11.2, 43.77 + index * 1e-5],
-        [11.3, 43.77],
-      ],
-    },
-  }))
+  useFeatures(
+    'roads',
+    Array.from({ length: count }, (_, index) => ({
+      type: 'Feature' as const,
+      properties: { kind: 'major_road', kind_detail: 'primary' },
+      geometry: {
+        type: 'LineString' as const,
+        coordinates: [
+          [11.2, 43.77 + index * 1e-5],
+          [11.3, 43.77],
+        ],
+      },
+    })),
+  )
+}
+
+function useFeatures(layer: string, features: Feature[]): void {
   const index = new GeoJSONVT(
     { type: 'FeatureCollection', features },
     { maxZoom: 14, indexMaxZoom: 0, buffer: 64, extent: 4096 },
@@ -36,7 +44,7 @@ function useRoad(count = 1): void {
     settings,
     findTile: async (z, x, y) => {
       const tile = index.getTile(z, x, y)
-      return tile ? fromGeojsonVt({ roads: tile }, { version: 2, extent: 4096 }) : undefined
+      return tile ? fromGeojsonVt({ [layer]: tile }, { version: 2, extent: 4096 }) : undefined
     },
   })
 }
@@ -46,6 +54,25 @@ test('draws roads with an edge and a core', async () => {
   const { built } = (await renderStreets(FLORENCE, 'day')) ?? { built: '' }
   expect(built.match(/<path fill="none" stroke="[^"]+" stroke-width="[\d.]+" d="M/g)).toHaveLength(2)
   expect(built).not.toMatch(/undefined|NaN/)
+})
+
+test('outlines swimming pools, except where a tile ends', async () => {
+  // The western edge of a tile of zoom 14 lies inside the pool.
+  const ring = [
+    [11.249, 43.769],
+    [11.2505, 43.769],
+    [11.2505, 43.771],
+    [11.249, 43.771],
+    [11.249, 43.769],
+  ]
+  const geometry = { type: 'Polygon' as const, coordinates: [ring] }
+  useFeatures('water', [{ type: 'Feature', properties: { kind: 'swimming_pool' }, geometry }])
+  const { built } = (await renderStreets({ ...FLORENCE, zoom: 16 }, 'day')) ?? { built: '' }
+  const outline =
+    new RegExp(`<path fill="none" stroke="${mapPalettes.day.river}" stroke-width="1" d="([^"]+)"`).exec(built)?.[1] ??
+    ''
+  expect(outline.split('M').length).toBeGreaterThan(2)
+  expect(outline).not.toContain('z')
 })
 
 test('draws nothing below the zoom of streets or beyond the archives', async () => {

@@ -44,6 +44,7 @@ export function createStreetWaterLayers(select: StreetSelectors, theme: MapTheme
   })
   return [
     fillLayer({ id: 'water', from: STREETS_FROM }, select.water, { 'fill-color': water }),
+    fillLayer({ id: 'pool', from: 16 }, select.pool, { 'fill-color': water, 'fill-outline-color': river }),
     ...lines,
     lineLayer({ id: 'bank', from: STREETS_FROM }, select.water, {
       'line-color': coast,

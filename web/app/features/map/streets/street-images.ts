@@ -7,11 +7,17 @@ import { streetPalettes } from './street-theme.ts'
 export const WOOD_IMAGE = 'st-wood'
 export const HATCH_IMAGE = 'st-hatch'
 export const ARROW_IMAGE = 'st-arrow'
+export const PEAK_IMAGE = 'st-peak'
+export const STATION_IMAGE = 'st-station'
+export const DOT_IMAGE = 'st-dot'
 
 const PIXEL_RATIO = 2
 const WOOD_PX = 22
 const HATCH_PX = 7
 const ARROW_PX = [18, 7] as const
+const PEAK_PX = 10
+const STATION_PX = 12
+const DOT_PX = 5
 
 type Draw = (context: CanvasRenderingContext2D, theme: MapTheme) => void
 interface Drawing {
@@ -60,11 +66,39 @@ const drawArrow: Draw = (context, theme) => {
   context.stroke()
 }
 
+const drawPeak: Draw = (context, theme) => {
+  context.fillStyle = streetPalettes[theme].areaLabel
+  context.beginPath()
+  context.moveTo(5, 1.5)
+  context.lineTo(8.9, 8.5)
+  context.lineTo(1.1, 8.5)
+  context.fill()
+}
+
+/** A square within a square. */
+const drawStation: Draw = (context, theme) => {
+  const { streetLabel } = streetPalettes[theme]
+  context.fillStyle = streetLabel
+  context.strokeStyle = streetLabel
+  context.strokeRect(2, 2, 8, 8)
+  context.fillRect(4.2, 4.2, 3.6, 3.6)
+}
+
+const drawDot: Draw = (context, theme) => {
+  context.fillStyle = streetPalettes[theme].sightLabel
+  context.beginPath()
+  context.arc(2.5, 2.5, 1.6, 0, 2 * Math.PI)
+  context.fill()
+}
+
 const DRAWINGS: Record<string, Drawing> = {
   [WOOD_IMAGE]: { width: WOOD_PX, height: WOOD_PX, draw: drawTrees },
   [HATCH_IMAGE]: { width: HATCH_PX, height: HATCH_PX, draw: drawHatch },
   [KEEP_IMAGE]: { width: KEEP_IMAGE_PX, height: KEEP_IMAGE_PX, draw: () => {} },
   [ARROW_IMAGE]: { width: ARROW_PX[0], height: ARROW_PX[1], draw: drawArrow },
+  [PEAK_IMAGE]: { width: PEAK_PX, height: PEAK_PX, draw: drawPeak },
+  [STATION_IMAGE]: { width: STATION_PX, height: STATION_PX, draw: drawStation },
+  [DOT_IMAGE]: { width: DOT_PX, height: DOT_PX, draw: drawDot },
 }
 
 /** Draws the images of the style when the map misses them, so that no sprite is loaded. */

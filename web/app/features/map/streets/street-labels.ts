@@ -1,6 +1,7 @@
 import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
 import { MAP_SANS, MAP_SERIF, MAP_SERIF_ITALIC } from '../base-map/font-names.ts'
 import { type MapTheme, mapPalettes } from '../base-map/map-theme.ts'
+import { DOT_IMAGE, PEAK_IMAGE, STATION_IMAGE } from './street-images.ts'
 import type { Selector, StreetSelectors } from './street-selectors.ts'
 import { byZoom, symbolLayer } from './street-style-parts.ts'
 import { streetPalettes } from './street-theme.ts'
@@ -28,6 +29,21 @@ function inLanguage(language: string): ExpressionSpecification {
   return ['coalesce', ['get', `name:${language}`], ['get', 'name'], '']
 }
 
+/** Returns the local name with the height of a peak in a second line. */
+function withHeight(elevation: ExpressionSpecification): ExpressionSpecification {
+  const height: ExpressionSpecification = ['to-string', ['round', ['to-number', elevation]]]
+  return ['case', ['==', elevation, null], LOCAL_NAME, ['concat', LOCAL_NAME, '\n', height]]
+}
+
+/** Puts a name on the first of its sides that is free, at a distance in em. */
+const around = (distance: number, sides: SymbolLayout['text-variable-anchor']): SymbolLayout => ({
+  'text-variable-anchor': sides,
+  'text-radial-offset': distance,
+  'text-justify': 'auto',
+})
+const CORNERS = ['top-left', 'top-right', 'bottom-left', 'bottom-right'] as const
+/** Moves names of towns off marks: below, above, to the right or left, or to a corner. */
+const ASIDE = around(1.5, ['center', 'top', 'bottom', 'left', 'right', ...CORNERS])
 const along = (spacing: number, more: SymbolLayout = {}): SymbolLayout => ({
   'symbol-placement': 'line',
   'symbol-spacing': spacing,
@@ -46,13 +62,13 @@ export function createStreetLabelLayers(
     ...listStreetLabels(select, theme),
     ...listLandmarkLabels(select, theme),
     ...listAreaLabels(select, theme),
-    ...listWaterLabels(select, theme),
+    ...listWaterLabels(select, theme, translated),
     ...listPlaceLabels(select, theme, translated),
   ].map(toLayer)
 }
 
 function listStreetLabels(select: StreetSelectors, theme: MapTheme): Label[] {
-  const { streetLabel, streetHalo, areaLabel } = streetPalettes[theme]
+  const { streetLabel, streetHalo, sightLabel } = streetPalettes[theme]
   const { land } = mapPalettes[theme]
   const street = { font: MAP_SANS, ink: streetLabel, halo: streetHalo }
   return [
@@ -65,9 +81,13 @@ function listStreetLabels(select: StreetSelectors, theme: MapTheme): Label[] {
         [16, 12],
         [18, 13.5],
       ],
-      ink: areaLabel,
+      ink: sightLabel,
       halo: land,
-      layout: { 'text-padding': 14 },
+      layout: {
+        'icon-image': `${DOT_IMAGE}-${theme}`,
+        ...around(0.45, ['left', 'right', 'top', 'bottom']),
+        'text-padding': 14,
+      },
     },
     {
       id: 'foot',
@@ -133,6 +153,12 @@ function listLandmarkLabels(select: StreetSelectors, theme: MapTheme): Label[] {
       ],
       ink: areaLabel,
       halo: land,
+      layout: {
+        'text-field': withHeight(select.elevation),
+        'icon-image': `${PEAK_IMAGE}-${theme}`,
+        'text-anchor': 'top',
+        'text-offset': [0, 0.5],
+      },
     },
     {
       id: 'station',
@@ -145,6 +171,11 @@ function listLandmarkLabels(select: StreetSelectors, theme: MapTheme): Label[] {
       ],
       ink: streetLabel,
       halo: land,
+      layout: {
+        'icon-image': `${STATION_IMAGE}-${theme}`,
+        ...around(0.75, ['top', 'bottom', 'left', 'right']),
+        'text-padding': 10,
+      },
     },
     {
       id: 'park',
@@ -210,7 +241,7 @@ function listAreaLabels(select: StreetSelectors, theme: MapTheme): Label[] {
   ]
 }
 
-function listWaterLabels(select: StreetSelectors, theme: MapTheme): Label[] {
+function listWaterLabels(select: StreetSelectors, theme: MapTheme, translated: SymbolLayout): Label[] {
   const { waterLabel } = streetPalettes[theme]
   const { water } = mapPalettes[theme]
   return [
@@ -225,7 +256,7 @@ function listWaterLabels(select: StreetSelectors, theme: MapTheme): Label[] {
       ],
       ink: waterLabel,
       halo: water,
-      layout: { 'text-letter-spacing': 0.12 },
+      layout: { ...translated, 'text-letter-spacing': 0.12 },
     },
     {
       id: 'river',
@@ -258,6 +289,7 @@ function listPlaceLabels(select: StreetSelectors, theme: MapTheme, translated: S
         [16, 16],
       ],
       ...common,
+      layout: ASIDE,
     },
     {
       id: 'town',
@@ -269,7 +301,7 @@ function listPlaceLabels(select: StreetSelectors, theme: MapTheme, translated: S
         [15, 18],
       ],
       ...common,
-      layout: translated,
+      layout: { ...translated, ...ASIDE },
     },
     {
       id: 'city',
@@ -281,7 +313,7 @@ function listPlaceLabels(select: StreetSelectors, theme: MapTheme, translated: S
         [14, 24],
       ],
       ...common,
-      layout: translated,
+      layout: { ...translated, ...ASIDE },
     },
   ]
 }

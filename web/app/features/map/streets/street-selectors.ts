@@ -12,7 +12,19 @@ export interface Selector {
 export const ROAD_CLASSES = ['service', 'pedestrian', 'minor', 'tertiary', 'secondary', 'primary', 'motorway'] as const
 export type RoadClass = (typeof ROAD_CLASSES)[number]
 
-const AREAS = ['built', 'civic', 'park', 'cemetery', 'wood', 'sand', 'pitch', 'square', 'water', 'building'] as const
+const AREAS = [
+  'built',
+  'civic',
+  'park',
+  'cemetery',
+  'wood',
+  'sand',
+  'pitch',
+  'square',
+  'water',
+  'pool',
+  'building',
+] as const
 const LINES = [
   'river',
   'canal',
@@ -58,6 +70,8 @@ export type StreetSelectors = Record<
   isTunnel: Expression
   /** True for roads with traffic in one direction. */
   isOneWay: Expression
+  /** The height of a peak in metres. */
+  elevation: Expression
 }
 
 const get = (name: string): Expression => ['get', name]
@@ -78,6 +92,7 @@ function createProtomapsSelectors(): StreetSelectors {
   const on = (layer: string, ...conditions: Expression[]): Selector => ({ layer, filter: all(...conditions) })
   const use = (names: string) => on('landuse', AREA, among(KIND, names))
   const road = (details: string) => on('roads', among(DETAIL, details))
+  const isPool = among(KIND, 'swimming_pool fountain')
   const rail = among(DETAIL, 'rail light_rail narrow_gauge preserved subway')
   const named = (details: string) => on('roads', ['has', 'name'], among(DETAIL, details))
   const waterway = (kinds: string) => on('water', LINE, among(KIND, kinds), not(IS_TUNNEL))
@@ -93,7 +108,8 @@ function createProtomapsSelectors(): StreetSelectors {
     sand: use('sand beach'),
     pitch: use('pitch playground'),
     square: use('pedestrian'),
-    water: on('water', AREA, not(among(KIND, 'swimming_pool fountain'))),
+    water: on('water', AREA, not(isPool)),
+    pool: on('water', AREA, isPool),
     building: on('buildings', among(KIND, 'building building_part')),
     river: waterway('river'),
     canal: waterway('canal'),
@@ -123,7 +139,7 @@ function createProtomapsSelectors(): StreetSelectors {
     lakeName: on('water', not(LINE), ['has', 'name'], among(KIND, 'lake sea ocean bay strait reservoir')),
     riverName: on('water', LINE, ['has', 'name'], among(KIND, 'river')),
     streamName: on('water', LINE, ['has', 'name'], among(KIND, 'stream canal')),
-    peak: on('pois', among(KIND, 'peak volcano')),
+    peak: on('pois', ['has', 'name'], among(KIND, 'peak volcano')),
     roads: {
       motorway: on('roads', among(KIND, 'highway')),
       primary: road('trunk primary'),
@@ -136,6 +152,7 @@ function createProtomapsSelectors(): StreetSelectors {
     isBridge: ['any', ['has', 'is_bridge'], ['==', LEVEL, 1]],
     isTunnel: IS_TUNNEL,
     isOneWay: ['==', get('oneway'), 'yes'],
+    elevation: get('elevation'),
   }
 }
 
@@ -149,6 +166,7 @@ function createOpenMapTilesSelectors(): StreetSelectors {
   const named = (classes: string) => on('transportation_name', among(CLASS, classes))
   const waterway = (classes: string) => on('waterway', among(CLASS, classes), ['!=', get('brunnel'), 'tunnel'])
   const place = (classes: string) => on('place', among(CLASS, classes))
+  const isPool = among(CLASS, 'swimming_pool')
   const level = (levels: number[]): Expression => ['in', ['coalesce', get('admin_level'), 0], ['literal', levels]]
   return {
     built: use('residential suburb neighbourhood'),
@@ -161,7 +179,8 @@ function createOpenMapTilesSelectors(): StreetSelectors {
     sand: on('landcover', among(CLASS, 'sand')),
     pitch: use('pitch playground stadium'),
     square: on('transportation', AREA, among(CLASS, 'path')),
-    water: on('water', AREA, not(among(CLASS, 'swimming_pool'))),
+    water: on('water', AREA, not(isPool)),
+    pool: on('water', AREA, isPool),
     building: on('building', ['!=', get('hide_3d'), true]),
     river: waterway('river'),
     canal: waterway('canal'),
@@ -191,7 +210,7 @@ function createOpenMapTilesSelectors(): StreetSelectors {
     lakeName: on('water_name', POINT),
     riverName: on('waterway', ['has', 'name'], among(CLASS, 'river')),
     streamName: on('waterway', ['has', 'name'], among(CLASS, 'stream canal')),
-    peak: on('mountain_peak', POINT),
+    peak: on('mountain_peak', ['has', 'name']),
     roads: {
       motorway: road('motorway'),
       primary: road('trunk primary'),
@@ -204,6 +223,7 @@ function createOpenMapTilesSelectors(): StreetSelectors {
     isBridge: ['==', get('brunnel'), 'bridge'],
     isTunnel: ['==', get('brunnel'), 'tunnel'],
     isOneWay: ['in', get('oneway'), ['literal', [1, -1]]],
+    elevation: get('ele'),
   }
 }
 

@@ -8,6 +8,7 @@ import {
 import { expect, test } from 'vitest'
 import { STREET_SCHEMAS, type StreetSettings } from '#app/platform/config/street-settings.ts'
 import { createMapStyle } from '../base-map/map-style.ts'
+import { mapPalettes } from '../base-map/map-theme.ts'
 import { createStreetStyle } from './street-style.ts'
 
 const SETTINGS: StreetSettings = {
@@ -189,3 +190,52 @@ test('places names in the order of their priority, cities first', () => {
     'sight foot minor major stream peak station park neighbourhood suburb hamlet lake river village town city'
   expect(names).toEqual(order.split(' '))
 })
+
+test.each(STREET_SCHEMAS)('marks peaks with a triangle above the name and the height for %s', (schema) => {
+  const height = schema === 'protomaps' ? 'elevation' : 'ele'
+  const field = (properties: StreetFeature['properties']) =>
+    String(readLayout(schema, 'street-peak-name', 'text-field', properties))
+  expect(field({ name: 'Monte Morello', [height]: 933.6 })).toBe('Monte Morello\n934')
+  expect(field({ name: 'Monte Morello' })).toBe('Monte Morello')
+  expect(findLayer(schema, 'street-peak-name').layout).toMatchObject({
+    'icon-image': 'st-peak-day',
+    'text-anchor': 'top',
+  })
+})
+
+test('marks stations with a square and museums with a dot, with the name on any free side', () => {
+  for (const [id, icon] of [
+    ['street-station-name', 'st-station-day'],
+    ['street-sight-name', 'st-dot-day'],
+  ] as const) {
+    const { layout } = findLayer('protomaps', id)
+    expect(layout).toMatchObject({ 'icon-image': icon, 'text-variable-anchor': expect.any(Array) })
+  }
+})
+
+test.each(['city', 'town', 'village'])('moves the name of a %s off a mark, first below it', (place) => {
+  const { layout } = findLayer('protomaps', `street-${place}-name`)
+  const sides = ['center', 'top', 'bottom', 'left', 'right', 'top-left', 'top-right', 'bottom-left', 'bottom-right']
+  expect(layout).toMatchObject({ 'text-variable-anchor': sides, 'text-radial-offset': 1.5 })
+})
+
+test.each(STREET_SCHEMAS)('draws swimming pools with an outline from zoom 16 for %s', (schema) => {
+  const key = schema === 'protomaps' ? 'kind' : 'class'
+  const pool: StreetFeature = { layer: 'water', type: 'Polygon', properties: { [key]: 'swimming_pool' } }
+  expect([listLayers(schema, 15.9, pool), listLayers(schema, 16, pool)]).toEqual([[], ['street-pool']])
+  expect(findLayer(schema, 'street-pool').paint).toMatchObject({ 'fill-outline-color': mapPalettes.day.river })
+})
+
+test.each(STREET_SCHEMAS)(
+  "names seas and towns in the reader's language and streets in the local one for %s",
+  (schema) => {
+    const properties = { name: 'Ligurian Sea', 'name:it': 'Mar Ligure' }
+    const field = (id: string) => String(readLayout(schema, `street-${id}-name`, 'text-field', properties))
+    expect([field('lake'), field('city'), field('river'), field('minor')]).toEqual([
+      'Mar Ligure',
+      'Mar Ligure',
+      'Ligurian Sea',
+      'Ligurian Sea',
+    ])
+  },
+)

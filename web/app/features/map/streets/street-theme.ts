@@ -26,6 +26,7 @@ export interface StreetPalette {
   streetLabel: string
   streetHalo: string
   areaLabel: string
+  sightLabel: string
   parkLabel: string
   waterLabel: string
   bankLines: [string, string]
@@ -57,6 +58,7 @@ export const streetPalettes: Record<MapTheme, StreetPalette> = {
     streetLabel: '#43545e',
     streetHalo: '#ffffff',
     areaLabel: '#43545e',
+    sightLabel: '#43545e',
     parkLabel: '#3f5a2c',
     waterLabel: '#25586c',
     bankLines: ['#9dc0c6', '#b5d0d4'],
@@ -86,6 +88,7 @@ export const streetPalettes: Record<MapTheme, StreetPalette> = {
     streetLabel: '#d3dad7',
     streetHalo: '#22363f',
     areaLabel: '#c3cbca',
+    sightLabel: '#b6c0c1',
     parkLabel: '#a9c79a',
     waterLabel: '#86b6c6',
     bankLines: ['#27485a', '#193240'],
