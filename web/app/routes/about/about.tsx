@@ -8,6 +8,7 @@ import type { Route } from './+types/about.ts'
 import { ApiSection } from './api-section.tsx'
 import { toContactTarget } from './contact-target.ts'
 import { DownloadsSection } from './downloads-section.tsx'
+import { LicencesSection } from './licences-section.tsx'
 import { useSiteTexts } from './use-site-texts.ts'
 
 const describe = (site: string) =>
@@ -131,14 +132,7 @@ function Data() {
   return (
     <div id="data">
       <DownloadsSection />
-      <Section title="Licences">
-        <ul className="prose">
-          <li>Spots and stories: Creative Commons BY-SA 4.0, by the members named with them.</li>
-          <li>Cities: GeoNames, Creative Commons BY 4.0.</li>
-          <li>Map: Natural Earth, public domain.</li>
-          <li>Fonts: Brygada 1918, Schibsted Grotesk and Commit Mono, SIL Open Font License 1.1.</li>
-        </ul>
-      </Section>
+      <LicencesSection />
     </div>
   )
 }
