@@ -25,7 +25,7 @@ const LARGE = { areaPx: 992 * 772, max: 40 }
 const SMALL = { areaPx: 390 * 470, max: 16 }
 const DOTS_PER_MARK = 90 / 40
 /** The step by which the reach grows while there are too many marks. */
-const REACH_STEP_PX = 20
+const REACH_STEP_PX = 8
 const WIDEST_REACH_PX = 112
 /** The lowest zooms at which streets are visible, and at which spots are shown individually. */
 const STREET_ZOOM = 13
