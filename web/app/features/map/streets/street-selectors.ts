@@ -166,6 +166,7 @@ function createOpenMapTilesSelectors(): StreetSelectors {
   const named = (classes: string) => on('transportation_name', among(CLASS, classes))
   const waterway = (classes: string) => on('waterway', among(CLASS, classes), ['!=', get('brunnel'), 'tunnel'])
   const place = (classes: string) => on('place', among(CLASS, classes))
+  const isPedestrian = among(SUBCLASS, 'pedestrian')
   const isPool = among(CLASS, 'swimming_pool')
   const level = (levels: number[]): Expression => ['in', ['coalesce', get('admin_level'), 0], ['literal', levels]]
   return {
@@ -196,8 +197,8 @@ function createOpenMapTilesSelectors(): StreetSelectors {
     country: on('boundary', level([2])),
     region: on('boundary', level([3, 4, 6])),
     sight: on('poi', ['any', among(CLASS, 'museum theatre town_hall'), among(SUBCLASS, 'museum theatre townhall')]),
-    footName: named('path service track'),
-    minorName: named('minor'),
+    footName: on('transportation_name', among(CLASS, 'path service track'), not(isPedestrian)),
+    minorName: on('transportation_name', ['any', among(CLASS, 'minor'), isPedestrian]),
     majorName: named('motorway trunk primary secondary tertiary'),
     station: on('poi', among(SUBCLASS, 'station halt')),
     parkName: on('poi', among(CLASS, 'park garden cemetery')),

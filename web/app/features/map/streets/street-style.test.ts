@@ -182,6 +182,18 @@ test.each(STREET_SCHEMAS)('names hamlets from zoom 12.5 and villages from zoom 1
   expect(listLayers(schema, 12.5, place('hamlet'))).toEqual(['street-hamlet-name'])
 })
 
+test.each(STREET_SCHEMAS)('names pedestrian streets from zoom 15, like other minor streets, for %s', (schema) => {
+  const properties: StreetFeature['properties'] =
+    schema === 'protomaps' ? { kind: 'path', kind_detail: 'pedestrian' } : { class: 'path', subclass: 'pedestrian' }
+  const street: StreetFeature = {
+    layer: schema === 'protomaps' ? 'roads' : 'transportation_name',
+    type: 'LineString',
+    properties: { name: 'Via Calimala', ...properties },
+  }
+  const named = (zoom: number) => listLayers(schema, zoom, street).filter((id) => id.endsWith('-name'))
+  expect([named(15), named(17)]).toEqual([['street-minor-name'], ['street-minor-name']])
+})
+
 test('places names in the order of their priority, cities first', () => {
   const names = createStyle('day', 'protomaps')
     .layers.map(({ id }) => /^street-(.+)-name$/.exec(id)?.[1])
