@@ -143,6 +143,7 @@ test('requests the deletion of the account, shows its date, and cancels it', asy
   await page.goto('/account/settings?section=delete')
   await checkAccessibility()
   await page.getByLabel('Delete it all').check()
+  await page.getByLabel('Delete it all').press('Enter')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('What you shared is deleted with it.')).toBeVisible()
   await checkAccessibility()
@@ -175,6 +176,22 @@ test('requires a recent sign-in for a deletion, and returns to the chosen option
   expect((await context.cookies()).map(({ name }) => name)).not.toContain('hereabouts-return')
   await page.getByRole('button', { name: 'Delete my account' }).click()
   await expect(page.getByText('What you shared is deleted with it.')).toBeVisible()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('requests the deletion of the account only after a confirmation', async ({ page, signIn, expectedErrors }) => {
+    expectedErrors.push(/400/)
+    await signIn()
+    await page.goto('/account/settings?section=delete')
+    await page.getByLabel('Delete it all').press('Enter')
+    await expect(page.getByText('Tick the box to confirm')).toBeVisible()
+    await expect(page.getByLabel('Delete it all')).not.toBeChecked()
+    await page.getByLabel('Yes, delete my account').check()
+    await page.getByRole('button', { name: 'Delete my account' }).click()
+    await expect(page.getByText('Your account will be deleted on')).toBeVisible()
+  })
 })
 
 test('signs in with a browser wallet', async ({ page }) => {

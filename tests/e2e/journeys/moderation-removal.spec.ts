@@ -57,6 +57,8 @@ test('hides a spam wave by reports and removes it in one step', async ({ page, s
   await page.goto('/account/moderation/reports')
   await page.getByRole('link', { name: 'Open member' }).click()
   await expect(page.getByRole('heading', { name: account.username, level: 2 })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Cheap watches 0' }).press('Enter')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await page.getByRole('button', { name: 'Remove selected and ban' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Remove 50 items and ban?' })).toContainText('50 items: 50 spots')
   await page.getByRole('button', { name: 'Remove and ban' }).click()

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useSearchParams, useSubmit } from 'react-router'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
+import { Confirmation } from '#app/ui/forms/confirmation.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import { DialogLink } from './dialog-link.tsx'
 import { removalReasons } from './removal-reasons.ts'
@@ -65,6 +66,7 @@ function RemoveDialog({ kind, id, onClose }: { kind: RemovedKind; id: string; on
             defaultValue={removalReasons.find((reason) => reason.id === chosen)?.text ?? rejection?.values.reason}
             error={rejection?.fieldErrors.reason}
           />
+          <Confirmation label={`Yes, remove this ${kind}`} />
         </>
       )}
     </FormDialog>

@@ -41,6 +41,16 @@ test('ignores unknown forms, including those named after an object property', as
   expect(await run({})).toBeUndefined()
 })
 
+test('does not request the deletion of an account by a form that is not confirmed', async () => {
+  const response = await run({ intent: 'delete-account', content: 'remove' })
+  expect(response?.rejection).toMatchObject({
+    message: 'Nothing has changed. Tick the box to confirm, then send it again.',
+    values: { content: 'remove' },
+  })
+  const confirmed = await run({ intent: 'delete-account', content: 'remove', confirm: 'yes' })
+  expect(confirmed?.rejection?.message).toMatch(/could not reach/)
+})
+
 test('finds no section for an unknown name', () => {
   expect(findSettingsSection(new URLSearchParams('section=security'))).toBe('security')
   expect(findSettingsSection(new URLSearchParams('section=constructor'))).toBeNull()

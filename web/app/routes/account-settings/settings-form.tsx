@@ -4,6 +4,7 @@ import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { ButtonVariant } from '#app/ui/buttons/button-class.ts'
+import { keepFromSubmitting } from '#app/ui/forms/keep-from-submitting.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsResponse } from './action-result.ts'
 import { type SettingsSection, settingsUrl } from './settings-sections.ts'
@@ -53,6 +54,7 @@ export function SettingsForm({
       encType={hasFile ? 'multipart/form-data' : undefined}
       preventScrollReset
       noValidate
+      onKeyDown={variant === 'danger' ? keepFromSubmitting : undefined}
     >
       <AskBeforeLeaving form={form} saved={isSaved ? response : undefined} />
       {children}

@@ -4,6 +4,7 @@ import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Button } from '../buttons/button.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { showToast, type Toast } from '../feedback/toasts.ts'
+import { keepFromSubmitting } from '../forms/keep-from-submitting.ts'
 import { PageDialog } from './page-dialog.tsx'
 
 /** A dialog with a form for the page's action. It stays open, with what was typed, until the form succeeds. */
@@ -41,7 +42,13 @@ export function FormDialog({
   })
   return (
     <PageDialog onClose={onClose} title={title} description={description} alert={danger}>
-      <Form method="post" encType="multipart/form-data" className="form-dialog" noValidate>
+      <Form
+        method="post"
+        encType="multipart/form-data"
+        className="form-dialog"
+        noValidate
+        onKeyDown={danger ? keepFromSubmitting : undefined}
+      >
         {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
         {children?.(rejection)}
         <div className="dialog-actions">

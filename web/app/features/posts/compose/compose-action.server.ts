@@ -1,6 +1,7 @@
 import { data, href } from 'react-router'
 import * as v from 'valibot'
 import { PhotoError } from '#app/features/media/photo-error.ts'
+import { isConfirmed } from '#app/lib/confirmed-form.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
@@ -61,8 +62,7 @@ export async function runComposeAction(
 }
 
 async function runDelete(supabase: Supabase, id: string | null, form: FormData) {
-  if (id === null || form.get('confirm') !== 'yes')
-    return reject(rejectForm('Tick the box to delete this story for good.', form))
+  if (id === null || !isConfirmed(form)) return reject(rejectForm('Tick the box to delete this story for good.', form))
   if (!(await deleteStory(supabase, id))) return reject(rejectForm('Only the author can delete this story.', form))
   return redirectTo(`${href('/account')}#stories`)
 }

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
+import { Confirmation } from '#app/ui/forms/confirmation.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsResponse } from '../action-result.ts'
 import type { DeletionData } from '../settings-data.server.ts'
@@ -63,6 +64,7 @@ export function DeleteAccountSection({
           ]}
           error={response?.rejection?.fieldErrors.content}
         />
+        <Confirmation label="Yes, delete my account" />
         <p className="settings-note">Nothing happens for seven days. Until then you can change your mind.</p>
       </SettingsForm>
     </div>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { findUnconfirmed } from '#app/lib/confirmed-form.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, type SettingsAction, succeed } from '../action-result.ts'
@@ -11,6 +12,8 @@ const UNREACHED = 'We could not reach the server. Nothing has changed. Please tr
 export const requestDeletion: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(DeletionForm, form)
   if (!parsed.accepted) return fail(parsed.rejection)
+  const unconfirmed = findUnconfirmed(form, 'Nothing has changed.')
+  if (unconfirmed) return fail(unconfirmed)
   const { error } = await supabase.rpc('request_account_deletion', { keep_content: parsed.value.content === 'keep' })
   if (!error) return succeed('Deletion scheduled.')
   if (error.hint === 'second_factor_needed') return { kind: 'two-factor-required' }

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { composeReason } from '#app/features/reports/removal-reasons.ts'
 import { type MergeCall, mergeSpots, undoMerge } from '#app/features/spots/merge/merge-command.ts'
 import { decideSuggestion } from '#app/features/spots/suggestions/decide-suggestion.server.ts'
+import { findUnconfirmed } from '#app/lib/confirmed-form.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
@@ -29,11 +30,21 @@ const DecisionForm = v.object({
 })
 const Outcome = v.object({ log_id: v.nullable(v.number()) })
 
-const commands: Record<string, FormCommand<Call>> = {
-  decide: withForm(DecisionForm, async ({ supabase, response }, { kind, id, verdict, chosen, reason }) => {
+const NOTHING_REMOVED = 'Nothing was removed.'
+
+const decide: FormCommand<Call> = withForm(
+  DecisionForm,
+  async ({ supabase, response }, { kind, id, verdict, chosen, reason }) => {
     const words = verdict === 'removed' ? { reason: composeReason(chosen, reason) } : {}
     note(response, verdict, takeData(await supabase.rpc('decide', { kind, id, verdict, ...words })))
-  }),
+  },
+)
+
+const commands: Record<string, FormCommand<Call>> = {
+  decide: async (call) => {
+    const isRemoval = call.form.get('verdict') === 'removed'
+    return (isRemoval && findUnconfirmed(call.form, NOTHING_REMOVED)) || decide(call)
+  },
   ask: withForm(v.object({ ...Target, question: text }), async ({ supabase, response }, { kind, id, question }) => {
     note(response, 'asked', takeData(await supabase.rpc('ask_author', { kind, id, question })))
   }),
@@ -81,6 +92,8 @@ const commands: Record<string, FormCommand<Call>> = {
   ),
   'remove-all': async (call) => {
     const { supabase, form, response } = call
+    const unconfirmed = findUnconfirmed(form, NOTHING_REMOVED)
+    if (unconfirmed) return unconfirmed
     const member = String(form.get('member') ?? '')
     const items = form.getAll('item').map(String)
     const outcome = takeData(

@@ -1,8 +1,10 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { removalReasons } from '#app/features/reports/removal-reasons.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Confirmation } from '#app/ui/forms/confirmation.tsx'
 import { FieldError } from '#app/ui/forms/field.tsx'
+import { keepFromSubmitting } from '#app/ui/forms/keep-from-submitting.ts'
 
 interface DecisionTarget {
   kind: string
@@ -42,7 +44,7 @@ export function RemovePanel({
       <summary className="button button-danger" data-desk-key="r">
         Remove <kbd className="key-hint">R</kbd>
       </summary>
-      <PageForm method="post" className="desk-panel-sheet">
+      <PageForm method="post" className="desk-panel-sheet" onKeyDown={keepFromSubmitting}>
         <input type="hidden" name="intent" value="decide" />
         <input type="hidden" name="verdict" value="removed" />
         <TargetFields target={target} />
@@ -60,7 +62,6 @@ export function RemovePanel({
                 value={reason.id}
                 data-desk-key={index + 1}
                 onChange={() => setText(reason.text)}
-                onKeyDown={keepFromSubmitting}
               />
               <span>{reason.label}</span>
               <kbd className="key-hint">{index + 1}</kbd>
@@ -83,6 +84,7 @@ export function RemovePanel({
           />
           <FieldError id="removal-error">{error}</FieldError>
         </label>
+        <Confirmation label={`Yes, remove this ${noun}`} />
         <div className="desk-panel-foot">
           <span className="desk-note">Can be restored for 30 days</span>
           <Button type="submit" variant="danger">
@@ -92,11 +94,6 @@ export function RemovePanel({
       </PageForm>
     </details>
   )
-}
-
-/** Removing needs Ctrl Enter or the button: Enter alone would submit the form from a radio button. */
-function keepFromSubmitting(event: KeyboardEvent): void {
-  if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault()
 }
 
 /** A form for a question to the author. The item keeps its place in the queue. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { keepFromSubmitting } from '#app/ui/forms/keep-from-submitting.ts'
 import type { OpenedMember } from './members-schema.ts'
 
 /** The actions on a member: trust, warn, suspend, ban, and for administrators the role. Each is a separate form. */
@@ -42,7 +43,7 @@ export function MemberActions({ member, isAdmin }: { member: OpenedMember; isAdm
 
 function MemberForm({ member, act, children }: { member: OpenedMember; act: string; children: ReactNode }) {
   return (
-    <PageForm method="post" className="desk-act">
+    <PageForm method="post" className="desk-act" onKeyDown={keepFromSubmitting}>
       <input type="hidden" name="intent" value="member" />
       <input type="hidden" name="member" value={member.id} />
       <input type="hidden" name="act" value={act} />
@@ -95,7 +96,7 @@ function Roles({ member }: { member: OpenedMember }) {
   return (
     <>
       <h3 className="title text-h3">Role</h3>
-      <PageForm method="post" className="desk-act">
+      <PageForm method="post" className="desk-act" onKeyDown={keepFromSubmitting}>
         <input type="hidden" name="intent" value="member" />
         <input type="hidden" name="member" value={member.id} />
         {ROLES.map(([act, role, words]) => (

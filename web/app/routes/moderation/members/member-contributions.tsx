@@ -5,6 +5,8 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
+import { Confirmation } from '#app/ui/forms/confirmation.tsx'
+import { keepFromSubmitting } from '#app/ui/forms/keep-from-submitting.ts'
 import type { OpenedMember } from './members-schema.ts'
 
 type Contribution = OpenedMember['contributions'][number]
@@ -32,7 +34,7 @@ export function MemberContributions({ member, now }: { member: OpenedMember; now
     setAsked({ form, items: contributions.filter((item) => chosen.has(toKey(item))), hasBan: form.has('ban') })
   }
   return (
-    <PageForm method="post" className="desk-made" onSubmit={ask}>
+    <PageForm method="post" className="desk-made" onSubmit={ask} onKeyDown={keepFromSubmitting}>
       <input type="hidden" name="intent" value="remove-all" />
       <input type="hidden" name="member" value={member.id} />
       <h3 className="title text-h3">
@@ -61,6 +63,7 @@ export function MemberContributions({ member, now }: { member: OpenedMember; now
         <div className="desk-spam">
           <h3 className="title text-h3">Remove all as spam</h3>
           <p>{describeItems(left)}. Undo for 30 days. The member reads why.</p>
+          <Confirmation label="Yes, remove what is selected" />
           <div className="desk-filters">
             <input type="hidden" name="reason" value="Spam" />
             <Button type="submit" variant="danger" name="ban" value="yes">
