@@ -49,6 +49,25 @@ test('sends a suggestion that the author accepts, and shows it in the history', 
   await checkAccessibility()
 })
 
+for (const javaScriptEnabled of [true, false]) {
+  const zone = javaScriptEnabled ? "the reader's time zone" : 'UTC without JavaScript, and says so'
+  test(`shows the time of a change in ${zone}`, async ({ site, openOther }) => {
+    const author = await createAccount(site.url)
+    const id = await createSpot(site, author, { title: 'Old ferry' })
+    const client = await createMemberClient(site.url, author)
+    await client.from('spots').update({ title: 'New ferry' }).eq('id', id).throwOnError()
+    const page = await openOther({ javaScriptEnabled, timezoneId: 'Asia/Kolkata' })
+    await signInPage(page, site.url, author)
+    await page.goto(`/spot/${id}/history`)
+    const time = page.locator('.history-time time').first()
+    const changedAt = Date.parse((await time.getAttribute('datetime')) ?? '')
+    const local = new Date(changedAt + (javaScriptEnabled ? 330 * 60_000 : 0)).toISOString().slice(11, 16)
+    const shown = javaScriptEnabled ? local : `${local} UTC`
+    // The inner text, because the usual text has no content of noscript elements.
+    await expect(time).toHaveText(new RegExp(`, ${shown}$`), { useInnerText: true })
+  })
+}
+
 test('asks which version to use when the spot changed during editing', async ({
   page,
   site,

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest'
-import { formatAge, formatAgo, formatDay, formatMonth, formatTime } from './dates.ts'
+import { expect, test, vi } from 'vitest'
+import { formatAge, formatAgo, formatDay, formatMonth, formatTime, READER_ZONE } from './dates.ts'
 
 const now = '2026-11-20T15:00:00Z'
 
@@ -41,4 +41,11 @@ test('writes how long something has waited in two words', () => {
       '2026-11-08T10:00:00Z',
     ].map((moment) => formatAge(moment, now)),
   ).toEqual(['1 min', '5 min', '23 h', '1 day', '12 days'])
+})
+
+test("formats times in the reader's own time zone", () => {
+  vi.stubEnv('TZ', 'Asia/Kolkata')
+  expect(formatTime('2026-07-01T20:45:00Z', READER_ZONE)).toBe('02:15')
+  expect(formatDay('2026-07-01T20:45:00Z', now, READER_ZONE)).toBe('2 July')
+  vi.unstubAllEnvs()
 })

@@ -22,6 +22,9 @@ const FIELDS = {
   hourCycle: 'h23',
 } as const
 
+/** The time zone of this browser. On the server it is that of the machine, so render it only after hydration. */
+export const READER_ZONE = 'reader'
+
 /*
  * Dates are in UTC by default, so that server and browser render the same text for hydration, and without Intl: a
  * browser's first formatter takes 30 ms of a fast processor.
@@ -73,6 +76,7 @@ function ago(count: number, unit: string): string {
 function toLocal(moment: Moment, timeZone: string): Date {
   const date = new Date(moment)
   if (timeZone === 'UTC') return date
+  if (timeZone === READER_ZONE) return new Date(date.getTime() - date.getTimezoneOffset() * minuteMs)
   const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { ...FIELDS, timeZone })
   formats.set(timeZone, format)
   const parts = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, Number(value)]))

@@ -1,4 +1,4 @@
-import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { Moment } from './moment.tsx'
 
 /** ", edited 3 March 2026, 10:15" after the time of a text. Nothing for a text that was never edited. */
 export function EditedTime({ at }: { at: string | null }) {
@@ -6,9 +6,7 @@ export function EditedTime({ at }: { at: string | null }) {
   return (
     <>
       {', edited '}
-      <time dateTime={at}>
-        {formatDay(at)}, {formatTime(at)}
-      </time>
+      <Moment at={at} />
     </>
   )
 }

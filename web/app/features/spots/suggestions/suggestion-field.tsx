@@ -4,8 +4,8 @@ import { href } from 'react-router'
 import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { SpotDifferenceView } from '#app/features/spots/differences/spot-difference.tsx'
 import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
-import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Moment } from '#app/ui/display/moment.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { OtherSuggestion } from './other-suggestions.server.ts'
 import type { Suggestion } from './suggestions-page.ts'
@@ -37,8 +37,8 @@ export function SuggestionField({
         <SpotDifferenceView difference={difference} />
         {late && (
           <p className="text-small text-ink-2">
-            <bdi>{getMemberName(late.author)}</bdi> changed {label} on {formatDay(late.created_at)} at{' '}
-            {formatTime(late.created_at)}. Compared with that version.
+            <bdi>{getMemberName(late.author)}</bdi> changed {label} on <Moment at={late.created_at} separator=" at " />.
+            Compared with that version.
           </p>
         )}
         {others.map((other) => (

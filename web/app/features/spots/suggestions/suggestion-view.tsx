@@ -5,11 +5,12 @@ import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { type ChangedField, columnsOf } from '#app/features/spots/differences/spot-changes.ts'
 import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
-import { formatAgo, formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { formatAgo } from '#app/lib/format/dates.ts'
 import { writeNumber } from '#app/lib/format/number-words.ts'
 import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Moment } from '#app/ui/display/moment.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import { DuplicateView } from './duplicate-view.tsx'
@@ -123,7 +124,13 @@ function Outcome({ suggestion: { status, decided_by, decided_at, answer } }: { s
   return (
     <Notice kind={status === 'accepted' ? 'ok' : 'question'}>
       <MemberLink member={decided_by} /> {status} this
-      {decided_at && ` on ${formatDay(decided_at)} at ${formatTime(decided_at)}`}.{answer && <> “{answer}”</>}
+      {decided_at && (
+        <>
+          {' '}
+          on <Moment at={decided_at} separator=" at " />
+        </>
+      )}
+      .{answer && <> “{answer}”</>}
     </Notice>
   )
 }

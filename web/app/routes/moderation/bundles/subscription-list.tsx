@@ -1,8 +1,8 @@
 import * as v from 'valibot'
-import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Moment } from '#app/ui/display/moment.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { formatKey } from './format-key.ts'
 
@@ -48,7 +48,7 @@ function SubscriptionItem({ subscription }: { subscription: Subscription }) {
         <a href={origin_url} rel="noreferrer" dir="auto">
           {origin_name}
         </a>
-        . {describeUpdate(subscription)}
+        . <LastUpdate subscription={subscription} />
       </p>
       <p>
         Key <code className="wrap-anywhere">{formatKey(public_key)}</code>
@@ -73,9 +73,23 @@ function SubscriptionItem({ subscription }: { subscription: Subscription }) {
   )
 }
 
-/** Describes the last update of a subscription, with the reason if it failed. Times are UTC. */
-function describeUpdate({ tried_at: tried, updated_at: updated, failure }: Subscription): string {
-  const at = (time: string) => `${formatDay(time)}, ${formatTime(time)} UTC`
-  const last = updated ? `Up to date as of ${at(updated)}.` : 'Not yet loaded.'
-  return failure && tried ? `${last} Last tried ${at(tried)}. It failed: ${failure}` : last
+/** Describes the last update of a subscription, with the reason if it failed. */
+function LastUpdate({ subscription: { tried_at, updated_at, failure } }: { subscription: Subscription }) {
+  return (
+    <>
+      {updated_at ? (
+        <>
+          Up to date as of <Moment at={updated_at} />.
+        </>
+      ) : (
+        'Not yet loaded.'
+      )}
+      {failure && tried_at && (
+        <>
+          {' '}
+          Last tried <Moment at={tried_at} />. It failed: {failure}
+        </>
+      )}
+    </>
+  )
 }

@@ -1,5 +1,6 @@
 import { getMemberName } from '#app/features/account/members/member-name.ts'
-import { formatAgo, formatTime } from '#app/lib/format/dates.ts'
+import { formatAgo } from '#app/lib/format/dates.ts'
+import { MomentOfDay } from '#app/ui/display/moment.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { Decision, Openings } from './desk-schema.ts'
 
@@ -9,7 +10,7 @@ export function DeskNotices({ decided, openings, now }: { decided: Decision | nu
     const actor = decided.actor ? getMemberName(decided.actor) : 'The site'
     return (
       <Notice kind="ok">
-        {actor} {decided.action} this at {formatTime(decided.at)} UTC.
+        {actor} {decided.action} this at <MomentOfDay at={decided.at} />.
       </Notice>
     )
   }

@@ -1,10 +1,10 @@
 import { fitPoints } from '#app/features/map/fit-points.ts'
 import { getStaticMap } from '#app/features/map/static/static-map.server.ts'
-import { formatTime } from '#app/lib/format/dates.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
 import { getSupabase } from '#app/platform/session/session.server.ts'
+import { MomentOfDay } from '#app/ui/display/moment.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { Desk } from '../desk/desk.tsx'
 import { findMerge } from '../desk/find-merge.server.ts'
@@ -74,9 +74,13 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
         </MergeStep>
       ) : (
         <EmptyState title="Nothing is waiting.">
-          {page.last_decision_at
-            ? `The last one was approved at ${formatTime(page.last_decision_at)} UTC.`
-            : 'New contributions appear here automatically.'}
+          {page.last_decision_at ? (
+            <>
+              The last one was approved at <MomentOfDay at={page.last_decision_at} />.
+            </>
+          ) : (
+            'New contributions appear here automatically.'
+          )}
         </EmptyState>
       )}
       <UndoBar />

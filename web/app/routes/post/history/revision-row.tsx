@@ -1,9 +1,9 @@
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import type { TextDifference } from '#app/features/history/compare-texts.ts'
 import { TextDifferenceView } from '#app/features/history/text-difference.tsx'
-import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Moment } from '#app/ui/display/moment.tsx'
 import type { StoryRevision } from './story-history-page.ts'
 
 /** One change of a story, field by field and word by word. */
@@ -20,9 +20,7 @@ export function RevisionRow({
   return (
     <li className="row block py-4">
       <h2 className="title text-h3">
-        <time dateTime={created_at}>
-          {formatDay(created_at)}, {formatTime(created_at)}
-        </time>
+        <Moment at={created_at} />
       </h2>
       <p className="text-small text-ink-2">
         <MemberLink member={author} />

@@ -2,8 +2,8 @@ import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { getMemberName } from '#app/features/account/members/member-name.ts'
 import type { MemberSummary } from '#app/features/account/members/member-summary.ts'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
-import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { Moment } from '#app/ui/display/moment.tsx'
 import { describeRevision } from './describe-revision.ts'
 import type { HistoryPage, Revision } from './spot-history-page.ts'
 
@@ -78,9 +78,9 @@ function HistoryRow({ member, at, children }: { member: MemberSummary | null; at
         <b dir="auto">{getMemberName(member)}</b>
         {children}
       </span>
-      <time dateTime={at} className="history-time">
-        {formatDay(at)}, {formatTime(at)}
-      </time>
+      <span className="history-time">
+        <Moment at={at} />
+      </span>
     </>
   )
 }

@@ -4,9 +4,9 @@ import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { SpotDifferenceView } from '#app/features/spots/differences/spot-difference.tsx'
 import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
-import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { Moment } from '#app/ui/display/moment.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { HistoryPage, Revision } from './spot-history-page.ts'
 
@@ -33,9 +33,7 @@ export function RevisionView({
       <header className="revision-head">
         <div>
           <h2 id="revision-title" className="title text-h3">
-            <time dateTime={revision.created_at}>
-              {formatDay(revision.created_at)}, {formatTime(revision.created_at)}
-            </time>
+            <Moment at={revision.created_at} />
           </h2>
           <p className="text-small text-ink-2" dir="auto">
             <RevisionAuthor revision={revision} />

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { compareTexts } from '#app/features/history/compare-texts.ts'
 import { TextDifferenceView } from '#app/features/history/text-difference.tsx'
-import { formatTime } from '#app/lib/format/dates.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { MomentOfDay } from '#app/ui/display/moment.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { LateChange } from './send-suggestion.server.ts'
 
@@ -34,7 +34,14 @@ export function SuggestRow({
       <div className="suggest-change">
         {late && (
           <Notice kind="warn">
-            {late.name} changed {label} {late.at && `at ${formatTime(late.at)}`}. Send yours, or undo it to keep theirs.
+            {late.name} changed {label}
+            {late.at && (
+              <>
+                {' '}
+                at <MomentOfDay at={late.at} />
+              </>
+            )}
+            . Send yours, or undo it to keep theirs.
           </Notice>
         )}
         {isChanged ? (

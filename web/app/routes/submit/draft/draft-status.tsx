@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { useSyncExternalStore } from 'react'
-import { formatTime } from '#app/lib/format/dates.ts'
+import { formatTime, READER_ZONE } from '#app/lib/format/dates.ts'
 
 /** Shows in one line whether the draft is saved. */
 export function DraftStatus({ keptAt, isUnkeepable }: { keptAt: number | undefined; isUnkeepable: boolean }) {
@@ -31,10 +31,9 @@ function describe({
     )
   }
   if (keptAt === undefined) return null
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return (
     <>
-      <Check /> <span>Draft saved on this device, {formatTime(keptAt, timeZone)}</span>
+      <Check /> <span>Draft saved on this device, {formatTime(keptAt, READER_ZONE)}</span>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import Cloud from 'lucide-react/icons/cloud'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import { href } from 'react-router'
-import { formatTime } from '#app/lib/format/dates.ts'
+import { formatTime, READER_ZONE } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
 import type { DraftState } from './save-failure.ts'
@@ -48,7 +48,7 @@ function describe(state: DraftState): string {
     case 'saving':
       return 'Saving'
     case 'saved':
-      return `Saved ${formatTime(state.at, Intl.DateTimeFormat().resolvedOptions().timeZone)}`
+      return `Saved ${formatTime(state.at, READER_ZONE)}`
     case 'offline':
       return 'Saved on this device, you are offline'
     case 'signed-out':

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { TextDifference } from '#app/features/history/compare-texts.ts'
 import { TextDifferenceView } from '#app/features/history/text-difference.tsx'
-import { formatTime } from '#app/lib/format/dates.ts'
+import { formatTime, READER_ZONE } from '#app/lib/format/dates.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 import type { StoryEditorPage, StoryFields } from './story-fields.ts'
@@ -25,7 +25,7 @@ export function NewerVersion({
     const { compareTexts } = await import('#app/features/history/compare-texts.ts')
     setDifference(compareTexts(textOf(page.story), textOf(fields)))
   }
-  const time = formatTime(Date.parse(page.saved_at), Intl.DateTimeFormat().resolvedOptions().timeZone)
+  const time = formatTime(Date.parse(page.saved_at), READER_ZONE)
   return (
     <div className="compose-newer" role="alert">
       <p>A newer version was saved in another tab at {time}.</p>

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { formatTime } from '#app/lib/format/dates.ts'
+import { formatTime, READER_ZONE } from '#app/lib/format/dates.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ListPage } from '../list-page.ts'
@@ -69,7 +69,7 @@ export function ListEdit({
           Add a spot
         </LinkButton>
         <span className="list-saved" role="status">
-          {savedAt !== null && `Saved ${formatTime(savedAt, Intl.DateTimeFormat().resolvedOptions().timeZone)}`}
+          {savedAt !== null && `Saved ${formatTime(savedAt, READER_ZONE)}`}
         </span>
         <LinkButton variant="primary" to={withParameter(parameters, 'edit', null)}>
           Done
