@@ -68,6 +68,23 @@ test('signs up and in by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 })
 
+test.describe('in a browser in Berlin', () => {
+  test.use({ timezoneId: 'Europe/Berlin' })
+
+  test('sends the daily digest at 8 in the time zone of the browser that signed up', async ({ page }) => {
+    await page.goto('/auth/signup')
+    await fillSignUp(page)
+    const isSaved = page.waitForResponse(
+      (response) => response.url().includes('mail_schedules') && response.request().method() === 'POST',
+    )
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await isSaved
+    await page.goto('/account/settings?section=notifications')
+    await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')
+    await expect(page.getByLabel('Hour of the daily digest')).toHaveValue('8')
+  })
+})
+
 test.describe('works without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 

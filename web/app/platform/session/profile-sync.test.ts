@@ -27,7 +27,10 @@ const SOON = Math.floor(Date.now() / 1000) + 3600
  * A tab whose client stores its session in the cookie, as in a browser, and the rows that it writes, answered one by
  * one.
  */
-function openTab(answerRow: () => Response | Promise<Response> = () => new Response(null, { status: 201 })) {
+function openTab(
+  answerRow: () => Response | Promise<Response> = () => new Response(null, { status: 201 }),
+  schedules: { user_id: string }[] = [],
+) {
   const page = { cookie: '' }
   const kept = createStorage()
   vi.stubGlobal('document', page)
@@ -52,13 +55,15 @@ function openTab(answerRow: () => Response | Promise<Response> = () => new Respo
     },
     answer: ({ path, method }) => {
       if (path.startsWith('/rest/v1/users')) return answerRow()
+      if (path.startsWith('/rest/v1/mail_schedules') && method === 'GET') return Response.json(schedules)
       if (path.includes('/token')) return Response.json(createSession(SOON, { refresh_token: `r${++grants}` }))
       if (method !== 'PUT') return new Response(null, { status: 204 })
       return Response.json({ ...createSession(SOON).user, user_metadata: { name: 'Ada' } })
     },
   })
   const rows = () => calls.filter(({ path }) => path.startsWith('/rest/v1/users'))
-  return { client, rows }
+  const zones = () => calls.filter(({ path, method }) => path.includes('mail_schedules') && method === 'POST')
+  return { client, rows, zones }
 }
 
 const credentials = { email: 'ada@example.org', password: 'secret' }
@@ -107,4 +112,40 @@ test('logs a failed write and keeps the session (runtime 10.2)', async () => {
   expect((await client.auth.signInWithPassword(credentials)).error).toBeNull()
   await vi.waitFor(() => expect(log.mock.calls).toEqual([['Error syncing user profile', 'broken']]))
   expect((await client.auth.getSession()).data.session).not.toBeNull()
+})
+
+const { DateTimeFormat } = Intl
+
+function stubTimeZone(timeZone: string) {
+  vi.spyOn(Intl, 'DateTimeFormat').mockImplementation(function (this: unknown) {
+    return new DateTimeFormat('en-GB', { timeZone })
+  })
+  onTestFinished(() => void vi.restoreAllMocks())
+}
+
+test("saves the browser's time zone at sign-in for a member without one", async () => {
+  stubTimeZone('Europe/Berlin')
+  const { client, zones } = openTab()
+  followSession(client)
+  await client.auth.signInWithPassword(credentials)
+  await vi.waitFor(() => expect(zones()).toHaveLength(1))
+  expect(zones()[0]?.body).toEqual({ user_id: id, time_zone: 'Europe/Berlin' })
+  expect(zones()[0]?.headers.get('prefer')).toContain('resolution=ignore-duplicates')
+})
+
+test('keeps the time zone that a member has, and the default in a browser that hides its own', async () => {
+  stubTimeZone('Europe/Berlin')
+  const kept = openTab(undefined, [{ user_id: id }])
+  followSession(kept.client)
+  await kept.client.auth.signInWithPassword(credentials)
+  await kept.client.auth.refreshSession()
+  await vi.waitFor(() => expect(kept.rows()).toHaveLength(2))
+  expect(kept.zones()).toEqual([])
+  stubTimeZone('UTC')
+  const hidden = openTab()
+  followSession(hidden.client)
+  await hidden.client.auth.signInWithPassword(credentials)
+  await hidden.client.auth.refreshSession()
+  await vi.waitFor(() => expect(hidden.rows()).toHaveLength(2))
+  expect(hidden.zones()).toEqual([])
 })
