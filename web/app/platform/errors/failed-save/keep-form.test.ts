@@ -8,6 +8,11 @@ afterEach(dismissFailures)
 
 const SAVED = { intent: 'profile', step: undefined, done: 'Saved.', begun: { id: '7' }, rejection: undefined }
 
+/** Shows a page with these text fields. */
+function stubFields(...fields: { name: string; value: string }[]) {
+  vi.stubGlobal('document', { querySelectorAll: () => fields })
+}
+
 /** Opens an app at its settings page, whose form gets these responses, one per submission. */
 async function openSettings(...responses: (() => unknown)[]) {
   const load = vi.fn(() => 'shown')
@@ -23,6 +28,7 @@ async function openSettings(...responses: (() => unknown)[]) {
     ],
     { initialEntries: ['/settings'], hydrationData: { loaderData: { settings: 'shown' } } },
   )
+  stubFields({ name: 'name', value: 'Ada' })
   vi.stubGlobal('window', { __reactRouterDataRouter: router, location: { hash: '' } })
   onTestFinished(() => void vi.unstubAllGlobals())
   const send = async (
@@ -105,14 +111,25 @@ test('leaves redirects and accepted forms unchanged', async () => {
   expect(listToasts()).toEqual([])
 })
 
+test('says that the text is kept only when the form has a text (runtime 2.5)', async () => {
+  const { send } = await openSettings(loseNetwork, loseNetwork)
+  await send({ intent: 'mark', kind: 'been', on: 'true' })
+  expect(listToasts()).toMatchObject([
+    { message: 'Not saved: we could not reach the server. Please try again in a moment.' },
+  ])
+  stubFields({ name: 'note', value: 'Mind\nthe step' })
+  await send({ intent: 'note', note: 'Mind\r\nthe step' })
+  expect(listToasts()).toMatchObject([{ message: expect.stringContaining('What you typed is still here.') }])
+})
+
 test('describes the next step for each failure', () => {
-  const describe = (status: number) => describeFailedSave({ status, statusText: '', internal: false, data: '' })
+  const describe = (status: number) => describeFailedSave({ status, statusText: '', internal: false, data: '' }, false)
   expect(describe(404)).toContain('no longer exists')
   expect(describe(413)).toContain('too large')
-  expect(describe(429)).toContain('wait a minute')
+  expect(describe(429)).toContain('Wait a minute')
   expect(describe(500)).toContain('try again in a moment')
-  expect(describeFailedSave(new TypeError('Failed to fetch'))).toContain('try again in a moment')
+  expect(describeFailedSave(new TypeError('Failed to fetch'), false)).toContain('try again in a moment')
   vi.stubGlobal('navigator', { onLine: false })
   onTestFinished(() => void vi.unstubAllGlobals())
-  expect(describeFailedSave(new TypeError('Failed to fetch'))).toContain('you are offline')
+  expect(describeFailedSave(new TypeError('Failed to fetch'), true)).toContain('you are offline')
 })

@@ -4,6 +4,7 @@ import { isOffline } from '../../http/is-offline.ts'
 import type { ClientMiddleware } from '../../navigation/client-middleware.ts'
 import { findRouter } from '../../navigation/router-state.ts'
 import { NOT_SAVED, toLostResponse } from './lost-response.ts'
+import { hasTypedText } from './typed-text.ts'
 
 /**
  * Keeps the page and everything typed in it when a form fails, because of the network, the server or a proxy. The
@@ -17,8 +18,9 @@ export const keepFormMiddleware: ClientMiddleware = async ({ request, url }, nex
   const failed = Object.entries(results).find(([, it]) => it.type === 'error' && !(it.result instanceof Response))
   if (!failed || request.signal.aborted) return results
   const [route, { result: error }] = failed
-  showFailure(describeFailedSave(error))
-  const response = { ...findLastResponse(url), ...toLostResponse(await sent.formData()) }
+  const form = await sent.formData()
+  showFailure(describeFailedSave(error, hasTypedText(form)))
+  const response = { ...findLastResponse(url), ...toLostResponse(form) }
   return { [route]: { type: 'data', result: data(response, NOT_SAVED) } }
 }
 
@@ -30,13 +32,16 @@ function findLastResponse({ pathname }: URL): object | undefined {
   return typeof last === 'object' && last !== null ? last : undefined
 }
 
-/** Returns the message for a form that failed with this error. */
-export function describeFailedSave(error: unknown): string {
-  const status = isRouteErrorResponse(error) ? error.status : 0
-  if (status === 404 || status === 410) return 'Not saved: this no longer exists. What you typed is still here.'
-  if (status === 413) return 'Not saved: this is too large. What you typed is still here.'
-  if (status === 429)
-    return 'Not saved: too many requests. What you typed is still here; wait a minute, then try again.'
-  if (isOffline()) return 'Not saved: you are offline. What you typed is still here; try again when you are online.'
-  return 'Not saved: we could not reach the server. What you typed is still here; try again in a moment.'
+/** Returns the message for a form that failed with this error. `isTextKept` tells whether the page shows typed text. */
+export function describeFailedSave(error: unknown, isTextKept: boolean): string {
+  const { cause, next } = findCause(isRouteErrorResponse(error) ? error.status : 0)
+  return [`Not saved: ${cause}.`, isTextKept && 'What you typed is still here.', next].filter(Boolean).join(' ')
+}
+
+function findCause(status: number): { cause: string; next?: string } {
+  if (status === 404 || status === 410) return { cause: 'this no longer exists' }
+  if (status === 413) return { cause: 'this is too large' }
+  if (status === 429) return { cause: 'too many requests', next: 'Wait a minute, then try again.' }
+  if (isOffline()) return { cause: 'you are offline', next: 'Try again when you are online.' }
+  return { cause: 'we could not reach the server', next: 'Please try again in a moment.' }
 }

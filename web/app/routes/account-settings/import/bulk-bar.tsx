@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type CategoryId, categories, categoryIds } from '#app/features/categories/categories.ts'
 import type { DraftRow } from '#app/features/imports/draft-rows.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
@@ -18,7 +19,7 @@ export function BulkBar({
   const [list, setList] = useState('')
   return (
     <fieldset className="import-bulk">
-      <legend>{count === 0 ? 'Change all rows' : `Change ${count} selected rows`}</legend>
+      <legend>{count === 0 ? 'Change all rows' : `Change ${formatCount(count, 'selected row')}`}</legend>
       <SelectField
         label="Category"
         value=""

@@ -3,6 +3,7 @@ import { MemoryRouter } from 'react-router'
 import { expect, test } from 'vitest'
 import type { DraftRow } from '#app/features/imports/draft-rows.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
+import { BulkBar } from './bulk-bar.tsx'
 import { ImportPreview } from './import-preview.tsx'
 
 test('shows only the reason and the choice of other files when nothing was found', () => {
@@ -29,6 +30,14 @@ test('counts only places that the import changes', () => {
   expect(renderPreview([createRow({ number: 1, state: 'mine', list: 'Walks' })])).toContain('Import 1 place<')
   expect(renderPreview([createRow({ number: 1, state: 'mine' })])).toContain('Nothing to import')
 })
+
+test('counts one selected row in the singular', () => {
+  const renderBar = (count: number) => renderToString(<BulkBar {...{ count, onChange: ignore, onClear: ignore }} />)
+  expect(renderBar(1)).toContain('Change 1 selected row<')
+  expect(renderBar(2)).toContain('Change 2 selected rows<')
+})
+
+const ignore = () => undefined
 
 function createRow(row: Pick<DraftRow, 'number' | 'state'> & Partial<DraftRow>): DraftRow {
   const texts = { description: '', address: '', website: '', list: '', reason: '', foundAs: '' }

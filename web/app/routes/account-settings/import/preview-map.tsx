@@ -2,6 +2,7 @@ import { useCallback, useMemo, useState } from 'react'
 import type { DraftRow } from '#app/features/imports/draft-rows.ts'
 import { fitPoints } from '#app/features/map/fit-points.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
+import { formatCount } from '#app/lib/format/numbers.ts'
 
 /** The maximum number of markers. More would be slow and unreadable; the list contains all rows. */
 const MAX_MARKS = 300
@@ -37,7 +38,7 @@ export function PreviewMap({ rows, styleUrl }: { rows: DraftRow[]; styleUrl: str
         zoom={Math.min(view.zoom, 15)}
         goTo={{ center: view.center, zoom: Math.min(view.zoom, 15) }}
         label="Map of the places in your files"
-        summary={`${placed.length} places on the map`}
+        summary={`${formatCount(placed.length, 'place')} on the map`}
         styleUrl={styleUrl}
         markers={markers}
         embedded
