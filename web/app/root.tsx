@@ -2,6 +2,7 @@ import './app.css'
 
 import { type ReactNode, useEffect } from 'react'
 import { href, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
+import { queueSavesMiddleware, useOfflineSaves } from '#app/features/lists/offline-saves/use-offline-saves.ts'
 import { newBuildMiddleware } from '#app/platform/builds/build-watch.ts'
 import { useBuildWatch } from '#app/platform/builds/use-build-watch.ts'
 import {
@@ -60,6 +61,7 @@ export const middleware: Route.MiddlewareFunction[] = [
 ]
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
+  queueSavesMiddleware,
   keepFormMiddleware,
   keepLayoutMiddleware,
   frameWaitMiddleware,
@@ -143,6 +145,7 @@ export default function App({ loaderData }: Route.ComponentProps) {
   usePageViews()
   useSessionWatch(loaderData.viewer, loaderData.settings)
   useBuildWatch()
+  useOfflineSaves()
   useRouteRules(loaderData.settings)
   useEffect(markMounted, [])
   useEffect(() => {

@@ -247,3 +247,33 @@ async function findSeedSpot(site: Site): Promise<string> {
   const { data } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()
   return String(data?.id)
 }
+
+test('sends what was saved offline once the browser is online, and at the next visit', async ({
+  page,
+  context,
+  site,
+  signIn,
+  expectedErrors,
+}) => {
+  // Everything else that the page asks for fails, too.
+  expectedErrors.push(/Failed to fetch|ERR_INTERNET_DISCONNECTED/)
+  const id = await createSpot(site, await signIn())
+  await openHydrated(page, `/spot/${id}`)
+  const pressBeen = async () => {
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Been there' }).click()
+    await expect(page.getByText('Not saved. You are offline; it is sent when you are back.')).toBeVisible()
+  }
+  await pressBeen()
+  await context.setOffline(false)
+  await expect(page.getByText('You are back online. Your saves were sent.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Been there' })).toHaveAttribute('aria-pressed', 'true')
+
+  await pressBeen()
+  await page.close()
+  await context.setOffline(false)
+  const next = await context.newPage()
+  await next.goto(`/spot/${id}`)
+  await expect(next.getByText('You are back online. Your saves were sent.')).toBeVisible()
+  await expect(next.getByRole('button', { name: 'Been there' })).toHaveAttribute('aria-pressed', 'false')
+})

@@ -1,0 +1,38 @@
+import type { DataStrategyResult } from 'react-router'
+import { withoutBase } from '#app/platform/config/app-config.ts'
+import { NOT_SAVED } from '#app/platform/errors/failed-save/lost-response.ts'
+import { isOffline } from '#app/platform/http/is-offline.ts'
+import type { ClientMiddleware } from '#app/platform/navigation/client-middleware.ts'
+import { dismissFailures, showFailure } from '#app/ui/feedback/toasts.ts'
+import { addQueuedSave } from './queued-saves.ts'
+
+/** Forms that may be sent late and twice: they say whether the spot is on the list. */
+const QUEUED_INTENTS = ['mark', 'save', 'set-list']
+
+/** Returns the middleware that queues the saves of a member who is offline. Runs around `keepFormMiddleware`. */
+export function createSaveQueue(findMember: () => string | undefined): ClientMiddleware {
+  return async ({ request }, next) => {
+    if (request.method !== 'POST' || !isOffline()) return next()
+    const sent = request.clone()
+    const results = await next()
+    const member = findMember()
+    if (member === undefined || !Object.values(results).some(isLost)) return results
+    const fields = listTexts(await sent.formData())
+    if (!fields.some(([name, value]) => name === 'intent' && QUEUED_INTENTS.includes(value))) return results
+    const { pathname, search } = new URL(sent.url)
+    if (!addQueuedSave(member, { action: withoutBase(pathname) + search, fields, failures: 0 })) return results
+    dismissFailures()
+    showFailure('Not saved. You are offline; it is sent when you are back.')
+    return results
+  }
+}
+
+/** Returns true for the result that replaces the response of a failed form. */
+function isLost({ result }: DataStrategyResult): boolean {
+  const { init } = (result ?? {}) as { init?: ResponseInit | null }
+  return init?.status === NOT_SAVED
+}
+
+function listTexts(form: FormData): [string, string][] {
+  return [...form].filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+}

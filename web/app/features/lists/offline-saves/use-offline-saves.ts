@@ -1,0 +1,29 @@
+import { useEffect } from 'react'
+import { findRouter } from '#app/platform/navigation/router-state.ts'
+import { useViewer } from '#app/platform/root-data.ts'
+import { createSaveQueue } from './queue-saves.ts'
+import { keepQueuedSavesOf } from './queued-saves.ts'
+import { sendQueuedSaves } from './send-saves.ts'
+
+/** The member that this tab shows. */
+let member: string | undefined
+
+/** Queues what a member saves while offline. */
+export const queueSavesMiddleware = createSaveQueue(() => member)
+
+/** Sends the queued saves at the start and when the network is back, and deletes those of other members. */
+export function useOfflineSaves(): void {
+  const id = useViewer()?.id
+  useEffect(() => {
+    member = id
+    keepQueuedSavesOf(id)
+    if (id === undefined) return
+    const send = () => {
+      const router = findRouter()
+      if (router) void sendQueuedSaves(router, id)
+    }
+    send()
+    window.addEventListener('online', send)
+    return () => window.removeEventListener('online', send)
+  }, [id])
+}
