@@ -1,3 +1,5 @@
+import { useSearchParams } from 'react-router'
+import { PlainFilters } from './filters/plain-filters.tsx'
 import { SpotSheetCard } from './map/spot-sheet-card.tsx'
 import { ProfilePanel } from './profile/profile-panel.tsx'
 import type { ShownProfile } from './profile/profile-start.server.ts'
@@ -5,8 +7,10 @@ import { EmptyResults } from './results/empty-results.tsx'
 import { ResultsHead } from './results/results-head.tsx'
 import { ResultsList } from './results/results-list.tsx'
 import { ResultsSheet } from './results/results-sheet.tsx'
+import type { SheetStop } from './results/sheet-stops.ts'
 import { StackList } from './stack/stack-list.tsx'
 import type { ExploreStartPage } from './start-page.server.ts'
+import { hasFilterForm, linkToNextPage } from './state/plain-pages.ts'
 import type { Explore } from './use-explore.ts'
 
 /** The list beside the map: the spots in view, those of an open stack, or a member's profile with their spots. */
@@ -20,6 +24,8 @@ export function ExploreResults({
   shown: ShownProfile | null
 }) {
   const { address, loaded, stacks, selected, summary, origin, isEmpty, setActiveId } = explore
+  const [parameters] = useSearchParams()
+  const { cursor } = loaded.response.view
   const stack = stacks.stack?.shape === 'sheet' ? stacks.stack : null
   // An empty view shows the nearest spot, which is not in view.
   const listName = isEmpty ? 'No spots in view' : 'Spots in view'
@@ -40,6 +46,7 @@ export function ExploreResults({
       state={loaded.state}
       moreState={loaded.moreState}
       hasMore={loaded.hasMore}
+      nextPage={cursor && linkToNextPage(parameters, address.place ?? start.place, cursor)}
       onRetry={loaded.retry}
       onMore={() => void loaded.loadMore()}
       onActive={setActiveId}
@@ -59,7 +66,7 @@ export function ExploreResults({
     <ResultsSheet
       key={address.filter.by}
       label={shown ? 'Profile' : listName}
-      firstStop={shown ? 'half' : 'peek'}
+      firstStop={chooseFirstStop(parameters, shown !== null)}
       showsCard={Boolean(card)}
       head={
         !isEmpty &&
@@ -67,6 +74,7 @@ export function ExploreResults({
         !stack && <ResultsHead summary={summary} origin={origin} request={loaded.shown} filter={address.filter} />
       }
     >
+      <PlainFilters filter={address.filter} />
       {card}
       {stack ? (
         <StackList stack={stack} onClose={stacks.close} onRetry={stacks.retry} onHover={setActiveId} />
@@ -75,4 +83,9 @@ export function ExploreResults({
       )}
     </ResultsSheet>
   )
+}
+
+function chooseFirstStop(parameters: URLSearchParams, isProfile: boolean): SheetStop {
+  if (hasFilterForm(parameters)) return 'full'
+  return isProfile ? 'half' : 'peek'
 }

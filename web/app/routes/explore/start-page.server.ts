@@ -11,6 +11,7 @@ import { STREETS_FROM } from '#app/features/map/streets/street-style-parts.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+import { findCursor } from './state/plain-pages.ts'
 
 /**
  * Typical map sizes on a desktop of 1440 px and on a phone. The browser requests the view again once it knows its size.
@@ -66,7 +67,8 @@ async function getStart(
   const place = findMapPosition(url.searchParams)
   if (place) {
     const request = { bounds: findBounds({ center: place, zoom: place.zoom, ...size }), zoom: place.zoom, filter }
-    return { place, request, response: await getExploreResponse(client, request) }
+    const cursor = findCursor(url.searchParams)
+    return { place, request, response: await getExploreResponse(client, { ...request, cursor }) }
   }
   const goTo = (change: Partial<SpotFilter>, center: { lng: number; lat: number } | null, zoom = CITY_ZOOM) => {
     const position = center ? writeMapPosition({ ...center, zoom }) : new URLSearchParams()

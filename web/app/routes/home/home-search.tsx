@@ -25,7 +25,7 @@ export function HomeSearch() {
           placeholder="A place, a city, a tag"
           defaultValue=""
           end={
-            <Button icon={<LocateFixed />} busy={isAsking} onClick={goNearMe}>
+            <Button className="needs-script" icon={<LocateFixed />} busy={isAsking} onClick={goNearMe}>
               Near me
             </Button>
           }

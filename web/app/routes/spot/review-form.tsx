@@ -4,6 +4,7 @@ import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { useFormDraft } from '#app/platform/unsaved/use-form-draft.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { CancelButton } from '#app/ui/dialogs/cancel-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { ShownReview } from './spot-discussion-data.ts'
@@ -41,7 +42,7 @@ export function ReviewForm({ own, onClose }: { own: ShownReview | null; onClose:
         {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
         <ReviewFields review={own} linkSecret={linkSecret} rejection={rejection} />
         <div className="review-form-actions">
-          <Button onClick={close}>Cancel</Button>
+          <CancelButton onClose={close} />
           <Button type="submit" name="intent" value="review" variant="primary" busy={isBusy} busyLabel="Saving">
             Save review
           </Button>

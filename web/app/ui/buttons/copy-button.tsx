@@ -11,7 +11,7 @@ export function CopyButton({ text, label, done }: { text: string; label: string;
       label={label}
       icon={isCopied ? <Check /> : <Copy />}
       onClick={() => copy(text)}
-      className="copy-button"
+      className="copy-button needs-script"
     />
   )
 }

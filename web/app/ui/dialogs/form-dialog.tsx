@@ -5,6 +5,7 @@ import { Button } from '../buttons/button.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { showToast, type Toast } from '../feedback/toasts.ts'
 import { keepFromSubmitting } from '../forms/keep-from-submitting.ts'
+import { CancelButton } from './cancel-button.tsx'
 import { PageDialog } from './page-dialog.tsx'
 
 /** A dialog with a form for the page's action. It stays open, with what was typed, until the form succeeds. */
@@ -52,7 +53,7 @@ export function FormDialog({
         {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
         {children?.(rejection)}
         <div className="dialog-actions">
-          <Button onClick={onClose}>Cancel</Button>
+          <CancelButton onClose={onClose} />
           <Button
             type="submit"
             name="intent"

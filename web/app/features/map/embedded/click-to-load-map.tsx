@@ -55,7 +55,7 @@ export function ClickToLoadMap({ styleUrl, onMarkPress, onRest, ...mapProps }: C
         <button
           ref={button}
           type="button"
-          className="click-to-load-map-button"
+          className="click-to-load-map-button needs-script"
           onFocus={() => void preloadMap()}
           onClick={wake}
         >

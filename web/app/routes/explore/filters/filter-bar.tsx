@@ -15,6 +15,7 @@ import { ChipLink } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Menu, MenuLink } from '#app/ui/dialogs/menu.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { ExploreAddress } from '../state/use-explore-url.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import { listSetFilters, sortWords } from './filter-words.ts'
@@ -24,6 +25,7 @@ import { FiltersButton } from './filters-button.tsx'
 export function FilterBar({ address }: { address: ExploreAddress }) {
   const { filter, linkTo } = address
   const [isOpen, setIsOpen] = useState(false)
+  const hasScript = useHasScript()
   const count = countFilters(filter)
   const set = listSetFilters(filter)
   return (
@@ -59,6 +61,7 @@ export function FilterBar({ address }: { address: ExploreAddress }) {
           </TextLink>
         )}
         <SortMenu address={address} />
+        {!hasScript && <SortLinks address={address} />}
       </div>
       {isOpen && <FilterPanel filter={filter} onApply={address.goTo} onClose={() => setIsOpen(false)} />}
     </div>
@@ -109,7 +112,7 @@ function SortMenu({ address: { filter, linkTo } }: { address: ExploreAddress }) 
     <Menu
       label="Sort by"
       trigger={(trigger) => (
-        <button {...trigger} type="button" className="explore-sort">
+        <button {...trigger} type="button" className="explore-sort needs-script">
           Sort: <b>{sortWords[filter.sort]}</b>
           <ChevronDown size={16} />
         </button>
@@ -124,5 +127,23 @@ function SortMenu({ address: { filter, linkTo } }: { address: ExploreAddress }) 
         </MenuLink>
       ))}
     </Menu>
+  )
+}
+
+/** The other orders as links, for browsers without JavaScript. */
+function SortLinks({ address: { filter, linkTo } }: { address: ExploreAddress }) {
+  return (
+    <noscript className="explore-sort-links">
+      <span>
+        Sort: <b>{sortWords[filter.sort]}</b>
+      </span>
+      {sortIds
+        .filter((sort) => sort !== filter.sort)
+        .map((sort) => (
+          <TextLink key={sort} to={linkTo({ ...filter, sort }).to} rel="nofollow">
+            {sortWords[sort]}
+          </TextLink>
+        ))}
+    </noscript>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { parseSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
+import { PlainFilters } from '../filters/plain-filters.tsx'
 import { ResultsSheet } from '../results/results-sheet.tsx'
 import { ListEdit } from './edit/list-edit.tsx'
 import { ListHeader } from './header/list-header.tsx'
@@ -61,6 +62,7 @@ function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
           <ListEdit page={page} now={now} onActive={setActiveId} />
         ) : (
           <>
+            <PlainFilters filter={parseSpotFilter(parameters)} />
             <ListHeader page={page} now={now} />
             {page.items.length === 0 && (
               <p className="list-empty">

@@ -2,9 +2,12 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { SpotListRow } from '#app/features/spots/cards/spot-list-row.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import type { Point } from '#app/lib/geo/point.ts'
+import type { SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Skeleton, SkeletonText } from '#app/ui/feedback/skeleton.tsx'
+import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { ResponseState } from '../state/use-explore-response.ts'
 import { moveByKey } from './list-keys.ts'
 
@@ -23,6 +26,8 @@ interface ResultsListProps {
   state: ResponseState
   moreState: ResponseState
   hasMore: boolean
+  /** The link to the next page without JavaScript, if there is one. */
+  nextPage: SafeLinkProps['to'] | null
   onRetry: () => void
   onMore: () => void
   /** Called with the spot under the pointer or the keyboard focus. */
@@ -35,6 +40,7 @@ interface ResultsListProps {
  */
 export function ResultsList({ spots, selected, selectedId, from, ...props }: ResultsListProps) {
   const list = useRef<HTMLOListElement>(null)
+  const hasScript = useHasScript()
   useEffect(() => {
     if (selectedId) list.current?.querySelector('[data-selected]')?.scrollIntoView({ block: 'nearest' })
   }, [selectedId])
@@ -70,9 +76,21 @@ export function ResultsList({ spots, selected, selectedId, from, ...props }: Res
       {props.hasMore && (
         <div className="explore-more">
           {props.moreState === 'failed' && <p role="alert">More spots could not be loaded.</p>}
-          <Button busy={props.moreState === 'loading'} busyLabel="Looking" onClick={props.onMore}>
+          <Button
+            className="needs-script"
+            busy={props.moreState === 'loading'}
+            busyLabel="Looking"
+            onClick={props.onMore}
+          >
             {props.moreState === 'failed' ? 'Try again' : 'Show more'}
           </Button>
+          {!hasScript && props.nextPage && (
+            <noscript>
+              <LinkButton to={props.nextPage} rel="nofollow">
+                Show more
+              </LinkButton>
+            </noscript>
+          )}
         </div>
       )}
     </>

@@ -8,6 +8,7 @@ import { placeItems } from '#app/features/explore/marks/place-items.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import { createSpotSummary } from '#app/features/spots/spot-test-factory.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
+import { PlainFilters } from '../filters/plain-filters.tsx'
 import { createMarkers, findMarkedId } from '../map/map-marks.tsx'
 import type { ExploreAddress } from '../state/use-explore-url.ts'
 import { EmptyResults } from './empty-results.tsx'
@@ -46,6 +47,7 @@ function renderResults(change: Partial<Parameters<typeof ResultsList>[0]> = {}):
       state="ready"
       moreState="ready"
       hasMore={false}
+      nextPage={null}
       onRetry={() => undefined}
       onMore={() => undefined}
       onActive={() => undefined}
@@ -103,6 +105,30 @@ test('renders active filters as links that remove them, so they work without Jav
     /aria-label="Rated 4 and up: remove"[^>]*href="\/explore\?photos=1"|href="\/explore\?photos=1"[^>]*aria-label="Rated 4 and up: remove"/,
   )
   expect(html).toContain('href="/explore?group=water&amp;rating=4&amp;photos=1"')
+})
+
+test('links to the next page of the list for browsers without JavaScript', () => {
+  const html = renderResults({ hasMore: true, nextPage: { search: '?cursor=0.5_abcdefgh' } })
+  expect(html).toMatch(/<noscript><a[^>]*href="\/explore\?cursor=0.5_abcdefgh"[^>]*>Show more<\/a><\/noscript>/)
+  expect(html).toMatch(/<button[^>]*class="[^"]*needs-script/)
+})
+
+test('links to the filters and the orders for browsers without JavaScript', () => {
+  const html = render(<FilterBar address={createAddress(noFilter)} />)
+  expect(html).toMatch(/href="\/explore\?filters=1"[^>]*>Filters/)
+  expect(html).toMatch(/href="\/explore\?sort=newest"[^>]*>newest/)
+  expect(html.match(/<button/g)).toHaveLength(html.match(/needs-script/g)?.length ?? 0)
+})
+
+test('shows all filters as a form in the page that the URL asks for', () => {
+  const html = renderToString(
+    <MemoryRouter initialEntries={['/explore?lat=45&lng=7.5&z=9&rating=4&filters=1']}>
+      <PlainFilters filter={{ ...noFilter, minRating: 4 }} />
+    </MemoryRouter>,
+  )
+  expect(html).toMatch(/^<noscript><form/)
+  expect(html).toContain('<input type="hidden" name="lat" value="45"/>')
+  expect(html).not.toMatch(/type="hidden" name="(rating|filters)"/)
 })
 
 test('draws the selected spot as its own marker and a highlighted spot even inside a cluster', () => {

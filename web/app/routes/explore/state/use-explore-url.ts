@@ -4,6 +4,7 @@ import { parseSpotFilter, type SpotFilter, writeSpotFilter } from '#app/features
 import { findMapPosition, type MapPosition, writeMapPosition } from '#app/features/explore/position/map-position.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import type { SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
+import { withoutPlainPages } from './plain-pages.ts'
 import { findBackLayer, isPhone } from './use-back-layer.ts'
 
 /** The search parameter of the selected spot. */
@@ -51,7 +52,7 @@ export function useExploreUrl(): ExploreAddress {
     else void navigateTo({ search }, { ...options, replace: true, state: location.state })
   }
   const linkTo: ExploreAddress['linkTo'] = (wanted) => {
-    const search = writeSpotFilter(wanted, parameters)
+    const search = writeSpotFilter(wanted, withoutPlainPages(parameters))
     search.delete(SELECTED)
     if (wanted.by === null) for (const name of PROFILE_PARAMETERS) search.delete(name)
     return { to: { search: `?${search}` }, preventScrollReset: true, ...(wanted.by === filter.by && quietly) }

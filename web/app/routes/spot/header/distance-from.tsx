@@ -19,7 +19,7 @@ export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city
       ) : (
         <button
           type="button"
-          className="spot-distance-button touch-area"
+          className="spot-distance-button touch-area needs-script"
           onClick={locate}
           aria-busy={state === 'locating' || undefined}
         >

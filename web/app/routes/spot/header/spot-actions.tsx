@@ -22,7 +22,9 @@ export function SpotActions({ page }: { page: SpotPage }) {
       </DialogLink>
       <Menu
         label="More actions"
-        trigger={(props) => <IconButton {...props} label="More" icon={<Ellipsis />} variant="secondary" />}
+        trigger={(props) => (
+          <IconButton {...props} label="More" icon={<Ellipsis />} variant="secondary" className="needs-script" />
+        )}
       >
         <MoreMenu page={page} />
       </Menu>

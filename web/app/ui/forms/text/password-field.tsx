@@ -21,6 +21,7 @@ export function PasswordField({
         <div className="input-frame pe-0!">
           <input {...input} {...control} type={shown ? 'text' : 'password'} autoCapitalize="off" spellCheck={false} />
           <IconButton
+            className="needs-script"
             label={shown ? 'Hide the password' : 'Show the password'}
             icon={shown ? <EyeOff /> : <Eye />}
             onClick={() => setShown(!shown)}

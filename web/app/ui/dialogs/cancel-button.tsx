@@ -1,0 +1,17 @@
+import { useSearchParams } from 'react-router'
+import { Button } from '../buttons/button.tsx'
+import { LinkButton } from '../buttons/link-button.tsx'
+import { useHasScript } from '../use-has-script.ts'
+
+/** The search parameters that open a dialog. */
+const DIALOG_PARAMETERS = ['do', 'report', 'remove'] as const
+
+/** Closes a dialog or a form of a page. Without JavaScript it is a link to the page without them. */
+export function CancelButton({ onClose }: { onClose: () => void }) {
+  const [parameters] = useSearchParams()
+  const hasScript = useHasScript()
+  if (hasScript) return <Button onClick={onClose}>Cancel</Button>
+  const search = new URLSearchParams(parameters)
+  for (const name of DIALOG_PARAMETERS) search.delete(name)
+  return <LinkButton to={{ search: search.size > 0 ? `?${search}` : '' }}>Cancel</LinkButton>
+}
