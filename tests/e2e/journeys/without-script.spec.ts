@@ -55,3 +55,17 @@ function listScriptedButtons(page: Page): Promise<string[]> {
     .locator('button[type="button"]:not(.map-marker):visible')
     .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent))
 }
+
+test('shares a story by a link that opens the dialog in the page', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto(`/post/${SEED_POST_SLUG}`)
+  await page.getByRole('link', { name: 'Share', exact: true }).click()
+  await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(new RegExp(`/post/${SEED_POST_SLUG}$`))
+  await expect(page.getByRole('img', { name: /^QR code of the link to/ })).toBeVisible()
+})
+
+test('leads to the stories from the footer', async ({ page }) => {
+  await page.goto('/about')
+  await page.getByRole('navigation', { name: 'About this map' }).getByRole('link', { name: 'Stories' }).click()
+  await expect(page.getByRole('link', { name: 'Across the river before breakfast' })).toBeVisible()
+})

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useSearchParams, useSubmit } from 'react-router'
+import { DialogLink } from '#app/ui/dialogs/dialog-link.tsx'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { Confirmation } from '#app/ui/forms/confirmation.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
-import { DialogLink } from './dialog-link.tsx'
 import { removalReasons } from './removal-reasons.ts'
 
 type RemovedKind = 'photo' | 'review' | 'comment'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { DialogLink } from './dialog-link.tsx'
+import { DialogLink } from '#app/ui/dialogs/dialog-link.tsx'
 import { ReportDialog } from './report-dialog.tsx'
 import type { ReportedKind } from './report-schema.ts'
 

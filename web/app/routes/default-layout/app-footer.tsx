@@ -1,4 +1,5 @@
 import { href } from 'react-router'
+import { storiesUrl } from '#app/features/posts/story-query.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { SiteFooter } from '#app/ui/navigation/site-footer.tsx'
 
@@ -10,6 +11,8 @@ export function AppFooter() {
       label="About this map"
       links={
         <>
+          {/* On phones nothing else of the frame leads to the stories. */}
+          <SafeLink to={storiesUrl({ tag: null, isMine: false })}>Stories</SafeLink>
           <SafeLink to={href('/about')}>About</SafeLink>
           <SafeLink to={about('rules')}>Rules</SafeLink>
           <SafeLink to={about('privacy')}>Privacy</SafeLink>

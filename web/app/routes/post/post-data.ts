@@ -11,3 +11,8 @@ export interface PostData extends Pick<PostPage, 'around' | 'saved' | 'viewer'> 
   staticMaps: PostMaps | null
   minutes: number
 }
+
+/** Returns true if everyone can read the story. */
+export function isOpenToAll({ visibility, status }: Pick<PostData['post'], 'visibility' | 'status'>): boolean {
+  return visibility === 'public' && status === 'published'
+}

@@ -10,6 +10,7 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Tag } from '#app/ui/display/tag.tsx'
 import type { PostData } from './post-data.ts'
+import { ShareStory } from './share-story.tsx'
 
 /** Author, date and reading time, then title and summary. */
 export function PostHeader({ data: { post, story, minutes, viewer } }: { data: PostData }) {
@@ -72,6 +73,7 @@ function PostLinks({ post, viewer, children }: Pick<PostData, 'post' | 'viewer'>
           History
         </SafeLink>
       )}
+      <ShareStory post={post} viewer={viewer} />
       {!viewer.is_author && <ReportLink kind="post" />}
       {children}
     </div>

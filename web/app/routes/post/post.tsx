@@ -23,12 +23,14 @@ import { getPostMaps } from './map/post-map.server.ts'
 import { StoryMap } from './map/story-map.tsx'
 import { runPostAction } from './post-action.server.ts'
 import { PostComments } from './post-comments.tsx'
-import type { PostData } from './post-data.ts'
+import { isOpenToAll, type PostData } from './post-data.ts'
 import { PostHeader } from './post-header.tsx'
 import { PostNotices } from './post-notices.tsx'
 import { findPostPage } from './post-page.ts'
 import { useCurrentStop } from './stops/use-current-stop.ts'
 import './post.css'
+// The dialog is loaded when it opens, but the server's document needs its styles.
+import '#app/features/share/share-dialog.css'
 
 export async function loader({ params, url, context }: Route.LoaderArgs): Promise<PostData> {
   requireAllowedPage(context)
@@ -78,10 +80,6 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
     { property: 'og:type', content: 'article' },
     ...(isOpenToAll(loaderData.post) ? [] : [{ name: 'robots', content: 'noindex' }]),
   ]
-}
-
-function isOpenToAll({ visibility, status }: PostData['post']): boolean {
-  return visibility === 'public' && status === 'published'
 }
 
 /** Describes the story with the schema.org vocabulary, for search engines. */
