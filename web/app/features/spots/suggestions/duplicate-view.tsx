@@ -3,9 +3,9 @@ import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { KeyHint } from '#app/ui/display/key-hint.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { KeyHint } from './key-hint.tsx'
 import type { Suggestion, SuggestionsPage } from './suggestions-page.ts'
 
 /** A reported duplicate. Moderators merge the two spots or decline. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { type CategoryId, categories, categoryIds } from '#app/features/categories/categories.ts'
 import type { DraftRow } from '#app/features/imports/draft-rows.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
@@ -9,11 +9,16 @@ import { TextField } from '#app/ui/forms/text/text-field.tsx'
 /** Changes the selected rows of the preview, or all while none is selected. */
 export function BulkBar({
   count,
+  categoryRef,
   onChange,
+  onCategoryEnd,
   onClear,
 }: {
   count: number
+  categoryRef: Ref<HTMLSelectElement>
   onChange: (changes: Partial<DraftRow>) => void
+  /** Called when a category was chosen or the choice was left by Escape. */
+  onCategoryEnd: () => void
   onClear: () => void
 }) {
   const [list, setList] = useState('')
@@ -23,7 +28,12 @@ export function BulkBar({
       <SelectField
         label="Category"
         value=""
-        onChange={(event) => onChange({ category: event.currentTarget.value as CategoryId })}
+        ref={categoryRef}
+        onChange={(event) => {
+          onChange({ category: event.currentTarget.value as CategoryId })
+          onCategoryEnd()
+        }}
+        onKeyDown={(event) => event.key === 'Escape' && onCategoryEnd()}
       >
         <option value="">Choose…</option>
         {categoryIds.map((id) => (

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { DraftRow, DraftState } from '#app/features/imports/draft-rows.ts'
 import { RECORD_KINDS, type RecordKind } from '#app/features/imports/reading/archive/own-records.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
@@ -50,6 +50,7 @@ export function ImportPreview({
   const [publishesStories, setPublishesStories] = useState(false)
   const [records, setRecords] = useState<RecordKind[]>([...RECORD_KINDS])
   const { start, isBusy, problem } = useStart(name, files, reading.archive)
+  const category = useCategoryKey()
   const visible = shown ? rows.filter(({ state }) => state === shown) : rows
   const count = rows.filter(changesSomething).length
   const published = reading.archive?.stories.filter(wasPublished).length ?? 0
@@ -81,8 +82,14 @@ export function ImportPreview({
         })}
       </ChipRow>
       <PreviewMap rows={visible} styleUrl={mapStyleUrl} />
-      <BulkBar count={selected.size} onChange={change} onClear={() => setSelected(new Set())} />
-      <PreviewRows rows={visible} selected={selected} onSelect={setSelected} />
+      <BulkBar
+        count={selected.size}
+        categoryRef={category.field}
+        onChange={change}
+        onCategoryEnd={category.end}
+        onClear={() => setSelected(new Set())}
+      />
+      <PreviewRows rows={visible} selected={selected} onSelect={setSelected} onCategory={category.open} />
       <div className="import-foot">
         <SelectField
           label="Who sees the new spots"
@@ -134,6 +141,22 @@ export function ImportPreview({
 function changesSomething({ isSkipped, state, list, details, photos = [] }: DraftRow): boolean {
   if (isSkipped || state === 'unreadable') return false
   return state !== 'mine' || list !== '' || details !== undefined || photos.length > 0
+}
+
+/** Opens the choice of a category by a key. Afterwards the focus returns to the row that it was opened from. */
+function useCategoryKey() {
+  const field = useRef<HTMLSelectElement>(null)
+  const openedFrom = useRef<Element>(null)
+  const open = () => {
+    openedFrom.current = document.activeElement
+    field.current?.focus()
+    field.current?.showPicker()
+  }
+  const end = () => {
+    if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus()
+    openedFrom.current = null
+  }
+  return { field, open, end }
 }
 
 /** Files without anything to import: why, and the choice of other files or, for a table, of its columns. */

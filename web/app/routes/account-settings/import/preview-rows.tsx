@@ -1,22 +1,40 @@
 import Bookmark from 'lucide-react/icons/bookmark'
-import { type MouseEvent, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import type { DraftRow } from '#app/features/imports/draft-rows.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { KeyHints } from '#app/ui/display/key-hint.tsx'
+import { moveInRows, type RowRange, selectRange } from './import-keys.ts'
 import { StateLabel } from './state-label.tsx'
 
 const PAGE = 50
 
-/** The rows of the preview, 50 more at a time. Shift selects a range. */
+const KEY_HINTS = [
+  { keys: ['↑', '↓'], words: 'move' },
+  { keys: ['Space'], words: 'select' },
+  { keys: ['⇧ ↓'], words: 'select a range' },
+  { keys: ['C'], words: 'category' },
+] as const
+
+/**
+ * The rows of the preview, 50 more at a time. Shift selects a range. Arrows move, with Shift they extend the selection,
+ * and C changes the category.
+ */
 export function PreviewRows({
   rows,
   selected,
   onSelect,
+  onCategory,
 }: {
   rows: DraftRow[]
   selected: ReadonlySet<number>
   onSelect: (selected: ReadonlySet<number>) => void
+  /** Opens the choice of a category for the selected rows. */
+  onCategory: () => void
 }) {
+  const list = useRef<HTMLUListElement>(null)
+  const range = useRef<RowRange>(null)
   const [shownCount, setShownCount] = useState(PAGE)
   const [last, setLast] = useState<number>()
   const select = (index: number, event: MouseEvent) => {
@@ -30,12 +48,47 @@ export function PreviewRows({
       if (isOn) changed.add(number)
       else changed.delete(number)
     }
+    range.current = null
     setLast(index)
     onSelect(changed)
   }
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const current = listBoxes(list.current).findIndex((box) => box.matches(':focus'))
+    const row = rows[current]
+    if (!row) return
+    if (event.key.toLowerCase() === 'c') {
+      event.preventDefault()
+      // Without a selection the choice would change all rows.
+      if (selected.size === 0) flushSync(() => onSelect(new Set([row.number])))
+      return onCategory()
+    }
+    if (event.key === 'ArrowDown' && current === shownCount - 1) flushSync(() => setShownCount(shownCount + PAGE))
+    const boxes = listBoxes(list.current)
+    const next = moveInRows(event.key, event.shiftKey, current, boxes.length)
+    if (next === null) return
+    event.preventDefault()
+    if (event.shiftKey) {
+      range.current ??= { anchor: current, base: selected }
+      onSelect(selectRange(rows, range.current, next))
+    } else range.current = null
+    boxes[next]?.focus()
+  }
   return (
     <>
-      <ul className="import-rows" aria-label="Places in your files">
+      <KeyHints hints={KEY_HINTS} />
+      <p role="status" className="sr-only">
+        {selected.size > 0 && `${selected.size} selected`}
+      </p>
+      <ul
+        ref={list}
+        className="import-rows"
+        aria-label="Places in your files"
+        onKeyDown={handleKey}
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) range.current = null
+        }}
+      >
         {rows.slice(0, shownCount).map((row, index) => (
           <li key={row.number} data-skipped={row.isSkipped || undefined}>
             <label className="import-row">
@@ -70,4 +123,8 @@ export function PreviewRows({
       )}
     </>
   )
+}
+
+function listBoxes(list: HTMLElement | null): HTMLInputElement[] {
+  return [...(list?.querySelectorAll('input') ?? [])]
 }

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { handleSaveKey } from '#app/features/lists/save-keys.ts'
+import { moveByKey } from '#app/lib/list-keys.ts'
 import { useViewer } from '#app/platform/root-data.ts'
-import { moveByKey } from '../results/list-keys.ts'
 import type { NumberedItem } from './list-filter.ts'
 import { describeNews } from './list-news.ts'
 import type { ListPage } from './list-page.ts'

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { SpotListRow } from '#app/features/spots/cards/spot-list-row.tsx'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 import type { Point } from '#app/lib/geo/point.ts'
+import { moveByKey } from '#app/lib/list-keys.ts'
 import type { SafeLinkProps } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -9,7 +10,6 @@ import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Skeleton, SkeletonText } from '#app/ui/feedback/skeleton.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
 import type { ResponseState } from '../state/use-explore-response.ts'
-import { moveByKey } from './list-keys.ts'
 
 /** The number of rows whose pictures are on the first screen. */
 const FIRST_ROWS = 5

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { isTyping } from '#app/lib/is-typing.ts'
 
 const STORED_AS = 'moderation-keys'
 /** A panel with a form. The list of keys is one without. */
@@ -92,15 +93,6 @@ function handleKey(event: KeyboardEvent): void {
 function focusField(panel: HTMLElement | null): void {
   if (panel?.matches(OPEN_PANEL))
     panel.querySelector<HTMLElement>('form :is(input:not([type="hidden"]), textarea)')?.focus()
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement ||
-    (target instanceof HTMLElement && target.isContentEditable) ||
-    (target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit'].includes(target.type))
-  )
 }
 
 function confirmPanel(event: KeyboardEvent): void {
