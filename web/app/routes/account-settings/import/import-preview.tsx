@@ -150,7 +150,8 @@ function useCategoryKey() {
   const open = () => {
     openedFrom.current = document.activeElement
     field.current?.focus()
-    field.current?.showPicker()
+    // Safari has no such method; there the arrows open the choice.
+    field.current?.showPicker?.()
   }
   const end = () => {
     if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus()
