@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { createAccount, createMemberClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
+import { startSite } from '../site.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -31,6 +33,28 @@ test('filters the spots with a form and sorts them with links', async ({ page })
   ])
   await expect(page.locator('#results').getByRole('link', { name: 'Petřín Lookout Tower' })).toBeVisible()
   await expect(page.locator('#results').getByRole('link', { name: 'Charles Bridge' })).toHaveCount(0)
+})
+
+test('shows all spots of an area, a page at a time', async ({ page }) => {
+  await using site = await startSite({ template: process.env.E2E_TEMPLATE })
+  const author = await createAccount(site.url, { username: 'surveyor' })
+  const client = await createMemberClient(site.url, author)
+  const spots = Array.from({ length: 35 }, (_, index) => ({
+    title: `Buoy ${index}`,
+    category: 'coast',
+    lng: -140 + index / 100,
+    lat: -30,
+    author_id: author.id,
+    status: 'published',
+  }))
+  expect((await client.from('spots').insert(spots)).error).toBeNull()
+  await page.goto(`${site.url}/explore?lat=-30&lng=-139.83&z=9`)
+  const rows = page.locator('#results').getByRole('link', { name: /^Buoy/ })
+  const first = await rows.allTextContents()
+  await page.getByRole('link', { name: 'Show more' }).click()
+  await expect(rows).toHaveCount(5)
+  expect(new Set([...first, ...(await rows.allTextContents())]).size).toBe(35)
+  await expect(page.getByRole('link', { name: 'Show more' })).toHaveCount(0)
 })
 
 test('shows only buttons on a spot that work without JavaScript, and leaves its dialogs by a link', async ({
