@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { Button } from '../buttons/button.tsx'
+import type { ButtonVariant } from '../buttons/button-class.ts'
 import { LinkButton } from '../buttons/link-button.tsx'
 import { useHasScript } from '../use-has-script.ts'
 
@@ -7,11 +8,30 @@ import { useHasScript } from '../use-has-script.ts'
 const DIALOG_PARAMETERS = ['do', 'report', 'remove'] as const
 
 /** Closes a dialog or a form of a page. Without JavaScript it is a link to the page without them. */
-export function CancelButton({ onClose }: { onClose: () => void }) {
+export function CancelButton({
+  openedBy = DIALOG_PARAMETERS,
+  variant = 'secondary',
+  onClose,
+}: {
+  /** The search parameters that open what this closes. */
+  openedBy?: readonly string[]
+  variant?: ButtonVariant
+  onClose: () => void
+}) {
   const [parameters] = useSearchParams()
   const hasScript = useHasScript()
-  if (hasScript) return <Button onClick={onClose}>Cancel</Button>
+  if (hasScript) {
+    return (
+      <Button variant={variant} onClick={onClose}>
+        Cancel
+      </Button>
+    )
+  }
   const search = new URLSearchParams(parameters)
-  for (const name of DIALOG_PARAMETERS) search.delete(name)
-  return <LinkButton to={{ search: search.size > 0 ? `?${search}` : '' }}>Cancel</LinkButton>
+  for (const name of openedBy) search.delete(name)
+  return (
+    <LinkButton variant={variant} to={{ search: search.size > 0 ? `?${search}` : '' }}>
+      Cancel
+    </LinkButton>
+  )
 }

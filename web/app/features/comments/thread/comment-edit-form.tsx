@@ -1,6 +1,7 @@
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { useFormDraft } from '#app/platform/unsaved/use-form-draft.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { CancelButton } from '#app/ui/dialogs/cancel-button.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { ShownComment } from '../comment-schema.ts'
 import { CommentField } from '../editor/comment-field.tsx'
@@ -30,9 +31,7 @@ export function CommentEditForm({ comment, onClose }: { comment: ShownComment; o
         <Button type="submit" name="intent" value="edit-comment" busy={isBusy} busyLabel="Saving">
           Save
         </Button>
-        <Button variant="quiet" onClick={close}>
-          Cancel
-        </Button>
+        <CancelButton openedBy={['edit']} variant="quiet" onClose={close} />
       </div>
     </Form>
   )
