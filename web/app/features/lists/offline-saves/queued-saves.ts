@@ -1,23 +1,23 @@
-import * as v from 'valibot'
-
 const STORED_AS = 'hereabouts-offline-saves'
 
-const QueuedSave = v.object({
-  /** The path and query that the form was sent to. */
-  action: v.string(),
-  fields: v.array(v.tuple([v.string(), v.string()])),
-  /** How often sending it has failed since the member was back online. */
-  failures: v.number(),
-})
-const Queue = v.object({ member: v.string(), saves: v.array(QueuedSave) })
-
 /** A form that puts a spot on a list, or takes it off, and waits for the network. */
-export type QueuedSave = v.InferOutput<typeof QueuedSave>
+export interface QueuedSave {
+  /** The path and query that the form was sent to. */
+  action: string
+  fields: [name: string, value: string][]
+  /** How often sending it has failed since the member was back online. */
+  failures: number
+}
+
+interface Queue {
+  member: string
+  saves: QueuedSave[]
+}
 
 /** The saves that wait on this device, oldest first. Those of another member are not visible. */
 export function listQueuedSaves(member: string): QueuedSave[] {
-  const queue = v.safeParse(Queue, parseJson(readText()))
-  return queue.success && queue.output.member === member ? queue.output.saves : []
+  const queue = readQueue()
+  return queue?.member === member ? queue.saves : []
 }
 
 /** Adds a save at the end, instead of an equal one. Returns false if the browser stores nothing. */
@@ -50,19 +50,19 @@ function isSameForm(one: QueuedSave, other: QueuedSave): boolean {
   return one.action === other.action && JSON.stringify(one.fields) === JSON.stringify(other.fields)
 }
 
-/** Some browsers throw while they block storage. */
-function readText(): string {
+/** Reads the queue without a schema, which would load the validation library with every page. */
+function readQueue(): Queue | undefined {
   try {
-    return localStorage.getItem(STORED_AS) ?? ''
+    const queue = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') as Partial<Queue> | null
+    return typeof queue?.member === 'string' && Array.isArray(queue.saves) && queue.saves.every(isQueuedSave)
+      ? { member: queue.member, saves: queue.saves }
+      : undefined
   } catch {
-    return ''
+    // It is malformed, or the browser blocks storage.
+    return undefined
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+function isQueuedSave(save: Partial<QueuedSave> | null): save is QueuedSave {
+  return typeof save?.action === 'string' && Array.isArray(save.fields) && typeof save.failures === 'number'
 }

@@ -2,8 +2,7 @@ import { useEffect } from 'react'
 import { findRouter } from '#app/platform/navigation/router-state.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { createSaveQueue } from './queue-saves.ts'
-import { keepQueuedSavesOf } from './queued-saves.ts'
-import { sendQueuedSaves } from './send-saves.ts'
+import { keepQueuedSavesOf, listQueuedSaves } from './queued-saves.ts'
 
 /** The member that this tab shows. */
 let member: string | undefined
@@ -19,11 +18,17 @@ export function useOfflineSaves(): void {
     keepQueuedSavesOf(id)
     if (id === undefined) return
     const send = () => {
-      const router = findRouter()
-      if (router) void sendQueuedSaves(router, id)
+      if (listQueuedSaves(id).length > 0) void sendLater(id)
     }
     send()
     window.addEventListener('online', send)
     return () => window.removeEventListener('online', send)
   }, [id])
+}
+
+/** Few members have something to send, so the code loads when it is needed. The next chance comes with the next load. */
+async function sendLater(id: string): Promise<void> {
+  const module = await import('./send-saves.ts').catch(() => undefined)
+  const router = findRouter()
+  if (router) await module?.sendQueuedSaves(router, id)
 }

@@ -32,7 +32,8 @@ test('counts only places that the import changes', () => {
 })
 
 test('counts one selected row in the singular', () => {
-  const renderBar = (count: number) => renderToString(<BulkBar {...{ count, onChange: ignore, onClear: ignore }} />)
+  const props = { categoryRef: null, onChange: ignore, onCategoryEnd: ignore, onClear: ignore }
+  const renderBar = (count: number) => renderToString(<BulkBar {...props} count={count} />)
   expect(renderBar(1)).toContain('Change 1 selected row<')
   expect(renderBar(2)).toContain('Change 2 selected rows<')
 })
