@@ -8,8 +8,5 @@ export async function setFirstTimeZone(supabase: Supabase, userId: string): Prom
   const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone
   // Browsers that hide their time zone report UTC, which is the default anyway.
   if (time_zone === 'UTC') return
-  const { data, error } = await supabase.from('mail_schedules').select('user_id').eq('user_id', userId).maybeSingle()
-  if (data || error) return
-  // Another tab may have saved it since.
   await supabase.from('mail_schedules').upsert({ user_id: userId, time_zone }, { ignoreDuplicates: true })
 }
