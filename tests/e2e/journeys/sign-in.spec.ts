@@ -57,7 +57,9 @@ test('solves the proof of work that the service requires after many failed passw
   for (let network = 0; network < 13; network += 1)
     await Promise.all(Array.from({ length: 9 }, () => failFrom(`198.51.${network}.1`)))
   // The account has never signed in from this network.
-  await page.setExtraHTTPHeaders({ 'x-forwarded-for': '203.0.113.9' })
+  await page.route(`${site.url}/**`, (route, request) =>
+    route.continue({ headers: { ...request.headers(), 'x-forwarded-for': '203.0.113.9' } }),
+  )
   const solved = page.waitForRequest((request) => request.postData()?.includes('captcha_token') ?? false)
   await openHydrated(page, '/auth/login')
   await page.getByLabel('Email or phone').fill(account.email)
