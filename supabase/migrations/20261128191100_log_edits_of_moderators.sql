@@ -1,4 +1,4 @@
--- What moderators changed of others was in the history only. It is now in their log too, and the author is notified.
+-- Only the history showed what moderators changed of others. Now the log of moderators shows it too, and the author is notified.
 create or replace function private.notification_topic(kind public.notification_kind)
  RETURNS public.notification_topic
  LANGUAGE sql
