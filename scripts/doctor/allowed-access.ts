@@ -196,7 +196,16 @@ export const TABLES: Record<string, TableAccess> = {
     owner: 'author_id',
     hiddenFromVisitors: [DRAFTED],
     hiddenFromMembers: [`${HIDDEN}&author_id=neq.{me}`],
-    fixed: ['author_id', 'review_count', 'rating_sum', 'save_count', 'been_count', 'confirmed_at', 'published_at'],
+    fixed: [
+      'author_id',
+      'review_count',
+      'rating_sum',
+      'save_count',
+      'been_count',
+      'confirmation_count',
+      'confirmed_at',
+      'published_at',
+    ],
     forged: { title: 'Written by the doctor', category: 'castle', lng: 0, lat: 0, author_id: '{other}' },
   },
   users: {

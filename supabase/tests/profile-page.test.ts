@@ -19,6 +19,7 @@ type Viewer = Parameters<People['as']>[0]
 interface Page {
   state: string
   spot_count?: number
+  confirmation_count?: number
   list_count?: number
   story_count?: number
   is_indexed?: boolean
@@ -44,6 +45,25 @@ test('counts and shows only contributions that the viewer may see', async () => 
     const page = await getPage(viewer as Viewer)
     expect([viewer, page?.spot_count, await countOnMap(viewer as Viewer)]).toEqual([viewer, count, count])
   }
+})
+
+test('counts the confirmations by others of the spots that the viewer may see, once a day', async () => {
+  const spots = await people.owner<{ id: string; visibility: string }[]>`
+    update public.spots set confirmed_at = now() - interval '2 days', created_at = now() - interval '9 days'
+    where author_id = ${people.ids.author} and status = 'published' returning id, visibility`
+  const find = (visibility: string) => spots.find((spot) => spot.visibility === visibility)?.id ?? ''
+  const confirm = (viewer: Viewer, id: string) => people.actAs(viewer, (sql) => sql`select public.confirm_spot(${id})`)
+  await confirm('stranger', find('public'))
+  await confirm('stranger', find('public'))
+  await confirm('moderator', find('members'))
+  expect((await getPage('author'))?.confirmation_count).toBe(2)
+  expect((await getPage('visitor'))?.confirmation_count).toBe(1)
+  await people.owner`update public.spots set confirmed_at = now() - interval '25 hours' where id = ${find('public')}`
+  await confirm('author', find('public'))
+  expect((await getPage('visitor'))?.confirmation_count).toBe(1)
+  await people.owner`update public.spots set confirmed_at = now() - interval '25 hours' where id = ${find('public')}`
+  await confirm('stranger', find('public'))
+  expect((await getPage('visitor'))?.confirmation_count).toBe(2)
 })
 
 test('shows no private list of the member, not even to themselves', async () => {

@@ -2193,6 +2193,7 @@ export type Database = {
           category: string
           city_id: number | null
           comment_count: number
+          confirmation_count: number
           confirmed_at: string | null
           country_code: string | null
           cover_photo_id: string | null
@@ -2231,6 +2232,7 @@ export type Database = {
           category: string
           city_id?: number | null
           comment_count?: number
+          confirmation_count?: number
           confirmed_at?: string | null
           country_code?: string | null
           cover_photo_id?: string | null
@@ -2269,6 +2271,7 @@ export type Database = {
           category?: string
           city_id?: number | null
           comment_count?: number
+          confirmation_count?: number
           confirmed_at?: string | null
           country_code?: string | null
           cover_photo_id?: string | null

@@ -50,11 +50,11 @@ export function ProfileHeader({ profile }: { profile: OpenProfile }) {
   )
 }
 
-function ProfileNumbers({ profile: { follow, following_count, save_count } }: { profile: OpenProfile }) {
+function ProfileNumbers({ profile: { follow, following_count, confirmation_count } }: { profile: OpenProfile }) {
   const numbers = [
     [follow.follower_count, pickPlural(follow.follower_count, 'follower', 'followers')],
     [following_count, 'following'],
-    [save_count, pickPlural(save_count, 'save of their spots', 'saves of their spots')],
+    [confirmation_count, pickPlural(confirmation_count, 'time confirmed', 'times confirmed')],
   ] as const
   return (
     <ul className="profile-numbers">

@@ -46,7 +46,8 @@ const OpenProfile = v.object({
   /** The city with most of their spots. */
   home: v.nullable(v.string()),
   spot_count: v.number(),
-  save_count: v.number(),
+  /** How often others have confirmed these spots. */
+  confirmation_count: v.number(),
   list_count: v.number(),
   story_count: v.number(),
   /** Only on their tab, like the stories. */
