@@ -89,6 +89,14 @@ test('uses the first order and the last limit and offset of a path (rest 5)', ()
   ])
 })
 
+test('finds the parameters of thousands of paths by an index (rest 20)', () => {
+  const many = (suffix: string) => Array.from({ length: 5000 }, (_, i) => `e${i}.${suffix}`).join('&')
+  const before = process.threadCpuUsage()
+  expect(parse(many('limit=1')).ranges).toHaveLength(5000)
+  expect(parse(many('order=a')).orders).toHaveLength(5000)
+  expect(process.threadCpuUsage(before).user).toBeLessThan(500_000)
+})
+
 test('parses columns and on_conflict as lists of names (rest 10)', () => {
   expect(parse('columns=a,"b c",a&on_conflict=x,y')).toMatchObject({ columns: ['a', 'b c'], onConflict: ['x', 'y'] })
   expect(() => parse('columns=a,')).toThrow('failed to parse columns parameter')

@@ -6,7 +6,7 @@ import { parseOperation } from './parse-operation.ts'
 import { parseOrder } from './parse-order.ts'
 import { parseSelect } from './parse-select.ts'
 import { Scanner } from './scanner.ts'
-import type { FieldPath, Query, Range, Targeted } from './syntax.ts'
+import type { FieldPath, OrderTerm, Query, Range, Targeted } from './syntax.ts'
 
 export type Pair = [key: string, value: string]
 
@@ -21,11 +21,11 @@ export function splitQueryString(text: string): Pair[] {
  * is an argument. Throws PGRST100.
  */
 export function parseQuery(pairs: Pair[], takesArguments = false): Query {
-  const query: Query = {
+  const draft: Draft = {
     select: parseSelect(firstValue(pairs, 'select') ?? ''),
     conditions: [],
-    orders: [],
-    ranges: [],
+    orders: new Map(),
+    ranges: new Map(),
     columns: parseNames(firstValue(pairs, 'columns'), 'columns parameter'),
     onConflict: parseNames(firstValue(pairs, 'on_conflict'), 'on_conflict parameter'),
     callArguments: [],
@@ -34,10 +34,21 @@ export function parseQuery(pairs: Pair[], takesArguments = false): Query {
     if (key === 'select' || key === 'columns' || key === 'on_conflict') continue
     const dot = key.lastIndexOf('.')
     const reader = RESERVED.get(key.slice(dot + 1))
-    if (reader) reader(query, { prefix: dot < 0 ? '' : key.slice(0, dot), key }, value)
-    else addFilter(query, key, value, takesArguments)
+    if (reader) reader(draft, { prefix: dot < 0 ? '' : key.slice(0, dot), key }, value)
+    else addFilter(draft, key, value, takesArguments)
   }
-  return query
+  return { ...draft, orders: [...draft.orders.values()], ranges: [...draft.ranges.values()] }
+}
+
+/** A query whose parameters are found by their path, because a URL may have thousands of them. */
+interface Draft extends Omit<Query, 'orders' | 'ranges'> {
+  orders: Map<string, Targeted<OrderTerm[]>>
+  ranges: Map<string, Targeted<Range>>
+}
+
+/** Returns a text that is equal for equal paths only. */
+export function toPathKey(path: string[]): string {
+  return path.map((name) => JSON.stringify(name)).join()
 }
 
 /** A key that ends in a reserved word, and the prefix before it. */
@@ -46,20 +57,21 @@ interface ReservedKey {
   key: string
 }
 
-type Reader = (query: Query, key: ReservedKey, value: string) => void
+type Reader = (draft: Draft, key: ReservedKey, value: string) => void
 
 /** By the last segment of a key. */
 const RESERVED = new Map<string, Reader>([
   ['order', addOrder],
-  ['limit', (query, key, value) => setRange(query, key, 'limit', value)],
-  ['offset', (query, key, value) => setRange(query, key, 'offset', value)],
-  ['and', (query, key, value) => addLogic(query, key, 'and', value)],
-  ['or', (query, key, value) => addLogic(query, key, 'or', value)],
+  ['limit', (draft, key, value) => setRange(draft, key, 'limit', value)],
+  ['offset', (draft, key, value) => setRange(draft, key, 'offset', value)],
+  ['and', (draft, key, value) => addLogic(draft, key, 'and', value)],
+  ['or', (draft, key, value) => addLogic(draft, key, 'or', value)],
 ])
 
-function addOrder(query: Query, { prefix, key }: ReservedKey, value: string): void {
+function addOrder({ orders }: Draft, { prefix, key }: ReservedKey, value: string): void {
   const path = parsePath(prefix, 'tree path', key)
-  if (!findTargeted(query.orders, path)) query.orders.push({ path, value: parseOrder(value) })
+  const place = toPathKey(path)
+  if (!orders.has(place)) orders.set(place, { path, value: parseOrder(value) })
 }
 
 function firstValue(pairs: Pair[], name: string): string | undefined {
@@ -84,34 +96,30 @@ function parsePath(text: string, what: 'tree path' | 'logic path', key: string):
   return names
 }
 
-/** Returns the entry for the same embed. */
-export function findTargeted<T>(list: Targeted<T>[], path: string[]): Targeted<T> | undefined {
-  return list.find((entry) => entry.path.length === path.length && entry.path.every((name, i) => name === path[i]))
-}
-
-function setRange(query: Query, { prefix, key }: ReservedKey, bound: keyof Range, value: string): void {
+function setRange({ ranges }: Draft, { prefix, key }: ReservedKey, bound: keyof Range, value: string): void {
   if (!/^[+-]?\d+$/.test(value)) return
   const path = parsePath(prefix, 'tree path', key)
-  const known = findTargeted(query.ranges, path)
+  const place = toPathKey(path)
+  const known = ranges.get(place)
   const number = bound === 'offset' ? Math.max(0, toRowNumber(value)) : toRowNumber(value)
   if (known) known.value[bound] = number
-  else query.ranges.push({ path, value: { [bound]: number } })
+  else ranges.set(place, { path, value: { [bound]: number } })
 }
 
-function addLogic(query: Query, { prefix, key }: ReservedKey, connective: 'and' | 'or', value: string): void {
+function addLogic({ conditions }: Draft, { prefix, key }: ReservedKey, connective: 'and' | 'or', value: string): void {
   const negated = prefix === 'not' || prefix.endsWith('.not')
   const path = parsePath(negated ? prefix.slice(0, -'.not'.length) : prefix, 'logic path', key)
-  query.conditions.push({ path: prefix === 'not' ? [] : path, value: parseLogic(connective, negated, value) })
+  conditions.push({ path: prefix === 'not' ? [] : path, value: parseLogic(connective, negated, value) })
 }
 
-function addFilter(query: Query, key: string, value: string, takesArguments: boolean): void {
+function addFilter(draft: Draft, key: string, value: string, takesArguments: boolean): void {
   const parsed = takesArguments ? attempt(() => parseOperation(value)) : parseOperation(value)
   if (!parsed) {
-    query.callArguments.push([key, value])
+    draft.callArguments.push([key, value])
     return
   }
   const { path, field } = parseKey(key)
-  query.conditions.push({ path, value: { kind: 'filter', field, ...parsed } })
+  draft.conditions.push({ path, value: { kind: 'filter', field, ...parsed } })
 }
 
 function attempt<T>(read: () => T): T | undefined {

@@ -1,6 +1,6 @@
 import { aggregatesDisabled, embedKeyTwice, embedNotSelected, notImplemented } from '../errors.ts'
-import { findTargeted } from '../parse/parse-query.ts'
-import type { EmbedItem, FieldItem, Query, SelectItem } from '../parse/syntax.ts'
+import { toPathKey } from '../parse/parse-query.ts'
+import type { Condition, EmbedItem, FieldItem, OrderTerm, Query, Range, SelectItem, Targeted } from '../parse/syntax.ts'
 import type { Catalog, Relation } from '../schema/catalog.ts'
 import { findRelationship } from './find-relationship.ts'
 import type { OutputColumn, PlannedEmbed, ReadNode, Source } from './plan.ts'
@@ -26,22 +26,30 @@ export function resolveRead(context: ReadContext, relation: Relation | undefined
 
 /** A position in the tree of embeds. */
 interface Place {
-  /** The prefixes of parameters that refer to it, with a name or an alias for each level. */
-  paths: string[][]
+  /** The keys of the paths of parameters that refer to it, with a name or an alias for each level. */
+  paths: string[]
   depth: number
 }
 
 class ReadResolver {
   readonly #context: ReadContext
+  /** The parameters by the keys of their paths: there may be thousands of each, and a thousand paths to an embed. */
+  readonly #conditions: Map<string, Targeted<Condition>[]>
+  readonly #orders: Map<string, OrderTerm[]>
+  readonly #ranges: Map<string, Range>
   #nextId = 0
 
   constructor(context: ReadContext) {
+    const { conditions, orders, ranges } = context.query
     this.#context = context
+    this.#conditions = Map.groupBy(conditions, ({ path }) => toPathKey(path))
+    this.#orders = new Map(orders.map(({ path, value }) => [toPathKey(path), value]))
+    this.#ranges = new Map(ranges.map(({ path, value }) => [toPathKey(path), value]))
   }
 
   resolve(relation: Relation | undefined, source: Source): ReadNode {
     this.#checkTargets()
-    return this.#resolveNode(this.#context.query.select, relation, source, { paths: [[]], depth: 0 })
+    return this.#resolveNode(this.#context.query.select, relation, source, { paths: [toPathKey([])], depth: 0 })
   }
 
   #resolveNode(items: SelectItem[], relation: Relation | undefined, source: Source, place: Place): ReadNode {
@@ -103,7 +111,7 @@ class ReadResolver {
       : { kind: 'relation', relation: relationship.target }
     const taken = new Set(earlier.flatMap(({ item: other }) => [other.name, other.alias]))
     const names = [item.alias, item.name].filter((name) => name !== undefined && !taken.has(name)) as string[]
-    const ownPaths = paths.flatMap((path) => names.map((name) => [...path, name]))
+    const ownPaths = paths.flatMap((path) => names.map((name) => (path === '' ? '' : `${path},`) + toPathKey([name])))
     const node = this.#resolveNode(item.items, relationship.target, source, { paths: ownPaths, depth: depth + 1 })
     const isToMany = cardinality === 'one-to-many' || cardinality === 'many-to-many'
     if (isToMany && item.spread && node.columns.some((column) => column.kind === 'field' && column.aggregate)) {
@@ -154,19 +162,18 @@ class ReadResolver {
     if (node.isGrouped) expandAll(node)
   }
 
-  #addConditions(node: ReadNode, named: NamedEmbed[], paths: string[][]): void {
-    for (const { path, value } of this.#context.query.conditions) {
-      if (paths.some((own) => samePath(own, path))) node.conditions.push(toCondition(value, node, named))
-    }
+  #addConditions(node: ReadNode, named: NamedEmbed[], paths: string[]): void {
+    const own = paths.flatMap((path) => this.#conditions.get(path) ?? [])
+    node.conditions.push(...own.map(({ value }) => toCondition(value, node, named)))
   }
 
-  #addOrder(node: ReadNode, named: NamedEmbed[], paths: string[][]): void {
-    const terms = paths.map((path) => findTargeted(this.#context.query.orders, path)).find((found) => found)
-    node.order = (terms?.value ?? []).map((term) => toOrder(term, node, named))
+  #addOrder(node: ReadNode, named: NamedEmbed[], paths: string[]): void {
+    const terms = findFirst(this.#orders, paths)
+    node.order = (terms ?? []).map((term) => toOrder(term, node, named))
   }
 
-  #addRange(node: ReadNode, paths: string[][]): void {
-    const range = paths.map((path) => findTargeted(this.#context.query.ranges, path)).find((found) => found)?.value
+  #addRange(node: ReadNode, paths: string[]): void {
+    const range = findFirst(this.#ranges, paths)
     const limits = [range?.limit, this.#context.maxRows].filter((limit) => limit !== undefined)
     node.limit = limits.length === 0 ? undefined : Math.max(0, Math.min(...limits))
     node.offset = range?.offset ?? 0
@@ -198,6 +205,7 @@ function requireDistinctKeys({ relation, embeds }: ReadNode, depth: number): voi
   if (twice !== undefined) throw embedKeyTwice(relation?.name ?? '', twice, depth)
 }
 
-function samePath(a: string[], b: string[]): boolean {
-  return a.length === b.length && a.every((name, i) => name === b[i])
+function findFirst<Value>(values: Map<string, Value>, keys: string[]): Value | undefined {
+  const key = keys.find((each) => values.has(each))
+  return key === undefined ? undefined : values.get(key)
 }
