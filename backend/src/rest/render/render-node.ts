@@ -123,7 +123,7 @@ function renderExists(embed: PlannedEmbed, parameters: Parameters): string {
   const where = renderWhere(node, parameters, renderJoin(embed))
   // A range matters only if it can exclude every row.
   const range = node.limit === 0 || node.offset > 0 ? ` ${renderRange(node, parameters)}` : ''
-  return `exists (select 1 from ${renderSource(node)} ${where}${range})`
+  return parameters.countSubquery(`exists (select 1 from ${renderSource(node)} ${where}${range})`)
 }
 
 function renderGrouping(node: ReadNode, columns: number): string {
@@ -146,7 +146,7 @@ export function renderOrder(order: PlannedOrder[], parameters: Parameters): stri
 function renderRelatedField(embed: PlannedEmbed, field: string, parameters: Parameters): string {
   const where = renderWhere(embed.node, parameters, renderJoin(embed))
   const range = renderRange({ ...embed.node, limit: Math.min(embed.node.limit ?? 1, 1) }, parameters)
-  return `(select ${field} from ${renderSource(embed.node)} ${where} ${range})`
+  return parameters.countSubquery(`(select ${field} from ${renderSource(embed.node)} ${where} ${range})`)
 }
 
 /** The limit is part of the text, because a generic plan for any limit is slow. The offset is a parameter. */

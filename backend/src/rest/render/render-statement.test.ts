@@ -111,3 +111,19 @@ test('passes values as parameters and quotes names (rest 19)', () => {
   expect(parameters).toContain("';drop table x")
   expect(text).toContain('as "x""y"')
 })
+
+test('rejects filters by embeds that multiply (rest 20)', () => {
+  const filters = (name: string) => Array.from({ length: 100 }, () => `${name}.is.null`).join()
+  const url = (depth: number) => {
+    const names = Array.from({ length: depth }, (_, i) => (i % 2 === 0 ? 'authors' : 'books'))
+    const select = names.reduceRight((inner, name) => `${name}(${inner})`, 'id')
+    const trees = names.map((name, i) => `${[...names.slice(0, i), 'or'].join('.')}=(${filters(name)})`)
+    return `select=${select}&${trees.join('&')}`
+  }
+  expect(render(url(1)).text.match(/exists/g)).toHaveLength(100)
+  expect(() => render(url(3))).toThrow('The request is too complex')
+  const orders = Array.from({ length: 200 }, () => 'authors(id)').join()
+  expect(() => render(`select=authors(id,books(id))&authors.or=(${filters('books')})&order=${orders}`)).toThrow(
+    'The request is too complex',
+  )
+})

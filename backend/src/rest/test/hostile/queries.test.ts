@@ -93,6 +93,12 @@ test('never depends on rows that RLS policies hide (rest 20)', TIMEOUT, async ()
   await expectIdlePool()
 })
 
+const list = (length: number, text: string) => Array.from({ length }, () => text).join()
+/** Filters by an embed contain its own filters, of which each contains those of the next embed. */
+const REPEATED_EMBEDS = `or=(${list(300, 'rooms.is.null')})&rooms.or=(${list(300, 'works.is.null')})&rooms.works.or=(${list(300, 'rooms.is.null')})`
+/** The filters of an inner embed are those of all embeds around it as well. */
+const REPEATED_VALUES = `${'rooms.works.'.repeat(5)}or=(${list(6000, 'id.eq.1')})`
+
 test('never returns a server error for values of any depth and length (rest 20)', async () => {
   const deep = '['.repeat(6000)
   for (const url of [
@@ -109,6 +115,8 @@ test('never returns a server error for values of any depth and length (rest 20)'
     `/works?facts${'->a'.repeat(3000)}=eq.1`,
     `/works?${'id=eq.1&'.repeat(6000)}`,
     `/works?order=${'id,'.repeat(5000)}id`,
+    `/works?select=rooms(works(rooms(id)))&${REPEATED_EMBEDS}`,
+    `/works?select=${'rooms!inner(works!inner('.repeat(5)}id${'))'.repeat(5)}&${REPEATED_VALUES}`,
     `/works?acquired=eq.${'9'.repeat(5000)}`,
     `/works?price=eq.1e999999`,
     `/works?lasting=eq.${encodeURIComponent('9999999999 years')}`,
