@@ -37,6 +37,8 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
   let retryMs = RETRY_MS
   let isClosed = false
   let lastStart = 0
+  let isReloading = false
+  let isStale = false
 
   const reload = async () => {
     lastStart = Date.now()
@@ -50,16 +52,25 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
     timer = setTimeout(() => void tryReload(), delayMs)
     timer.unref()
   }
-  /** Replaces a scheduled reload. A failure schedules the next. */
+  /** Replaces a scheduled reload. A failure schedules the next, and so does a change during a reload. */
   const tryReload = async () => {
     clearTimeout(timer)
+    if (isReloading) {
+      isStale = true
+      return
+    }
+    isReloading = true
+    isStale = false
     try {
       await reload()
+      if (isStale) schedule(QUIET_MS)
     } catch (error) {
       if (isClosed) return
       log.warn('schema cache could not be read', { error })
       schedule(retryMs)
       retryMs = Math.min(retryMs * 2, MAX_RETRY_MS)
+    } finally {
+      isReloading = false
     }
   }
   const onMessage = (payload: string) => {
