@@ -9,6 +9,7 @@ export class StorageError extends AppError {
   /** The `error` field of the body. */
   readonly label: string
   readonly httpStatus: number
+  readonly headers: Record<string, string>
 
   constructor(code: string, statusCode: number, message: string, label: string = code, options?: StorageErrorOptions) {
     super(400, code, message, options)
@@ -16,12 +17,15 @@ export class StorageError extends AppError {
     this.statusCode = statusCode
     this.label = label
     this.httpStatus = options?.hasRealStatus || REAL_STATUSES.has(statusCode) ? statusCode : 400
+    this.headers = options?.headers ?? {}
   }
 }
 
 interface StorageErrorOptions extends ErrorOptions {
   /** Uses `statusCode` as HTTP status too. */
   hasRealStatus?: boolean
+  /** Headers of the response. */
+  headers?: Record<string, string>
 }
 
 const REAL_STATUSES = new Set([416, 429, 499, 500, 544])
@@ -44,7 +48,7 @@ export const tooManyObjectsToEmpty = () =>
 export const accessDenied = (message = 'Access denied', cause?: unknown) =>
   new StorageError('AccessDenied', 403, message, 'Unauthorized', { cause })
 export const personalTokenBusy = (message: string) =>
-  new StorageError('SlowDown', 429, message, 'Too many requests', { hasRealStatus: true })
+  new StorageError('SlowDown', 429, message, 'Too many requests', { headers: { 'retry-after': '60' } })
 export const wrongRole = () =>
   new StorageError('AccessDenied', 403, 'Access denied: Invalid role', 'Unauthorized', { hasRealStatus: true })
 export const invalidJwt = (message: string) => new StorageError('InvalidJWT', 400, message)
@@ -57,7 +61,10 @@ export const invalidMimeType = (type: string) =>
   new StorageError('InvalidMimeType', 415, `mime type ${type} is not supported`, 'invalid_mime_type')
 export const invalidContentType = () =>
   new StorageError('InvalidMimeType', 415, 'Invalid Content-Type header', 'invalid_mime_type')
-export const invalidRange = () => new StorageError('InvalidRange', 416, 'invalid range provided', 'invalid_range')
+export const invalidRange = (size: number) =>
+  new StorageError('InvalidRange', 416, 'invalid range provided', 'invalid_range', {
+    headers: { 'content-range': `bytes */${size}` },
+  })
 export const invalidRequest = (message: string, label = 'InvalidRequest') =>
   new StorageError('InvalidRequest', 400, message, label)
 export const invalidShape = (message: string) => invalidRequest(message, 'Error')
@@ -74,10 +81,13 @@ export const overloaded = (cause: unknown) =>
   new StorageError('SlowDown', 503, 'Too many requests at once, try again soon', 'too_many_connections', {
     cause,
     hasRealStatus: true,
+    headers: { 'retry-after': '1' },
   })
 export const imageTimedOut = () => new StorageError('InvalidRequest', 408, 'Image request timed out')
 export const tooBusy = () =>
-  new StorageError('SlowDown', 429, 'Too many requests at once, try again soon', 'too_many_connections')
+  new StorageError('SlowDown', 429, 'Too many requests at once, try again soon', 'too_many_connections', {
+    headers: { 'retry-after': '1' },
+  })
 export const insufficientStorage = (cause?: unknown) =>
   new StorageError('InsufficientStorage', 507, 'The storage is full', undefined, { cause, hasRealStatus: true })
 export const clientWentAway = (cause?: unknown) =>

@@ -12,7 +12,7 @@ const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type, x-region',
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-  'access-control-expose-headers': 'sb-error-code, x-relay-error, sb-request-id',
+  'access-control-expose-headers': 'retry-after, sb-error-code, x-relay-error, sb-request-id',
 }
 
 /**
@@ -34,6 +34,8 @@ export function renderError(error: unknown, request: Request, log: Log): Platfor
     'content-type': 'application/json',
     ...(code === '' ? {} : { 'sb-error-code': code }),
     ...(isRelayError ? { 'x-relay-error': 'true' } : {}),
+    // Personal access tokens are limited by the minute.
+    ...(status === 429 ? { 'retry-after': '60' } : {}),
     ...(status === 405 ? { allow: CORS_HEADERS['access-control-allow-methods'] } : {}),
   }
   const body = request.method === 'HEAD' ? null : JSON.stringify(toBody(failure))

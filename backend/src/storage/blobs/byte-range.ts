@@ -12,9 +12,9 @@ export interface ByteRange {
  */
 export function parseByteRange(header: string, size: number): ByteRange {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header.trim()) ?? []
-  if (from === undefined || to === undefined || (from === '' && to === '')) throw invalidRange()
+  if (from === undefined || to === undefined || (from === '' && to === '')) throw invalidRange(size)
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
   const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  if (start >= size || end < start) throw invalidRange()
+  if (start >= size || end < start) throw invalidRange(size)
   return { start, end }
 }

@@ -17,6 +17,7 @@ export const CORS = cors({
   allowHeaders: ALLOWED_HEADERS,
   exposeHeaders: [
     ...['etag', 'content-length', 'content-range', 'content-disposition', 'last-modified', 'location'],
+    'retry-after',
     ...[...TUS_HEADERS, 'upload-expires', 'tus-version', 'tus-extension', 'tus-max-size', 'tus-complete'],
   ],
   maxAge: 3600,

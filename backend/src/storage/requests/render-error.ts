@@ -17,7 +17,7 @@ export function renderError(error: unknown, method: string, log: Log): Response 
     status: failure.httpStatus,
     headers: {
       'content-type': 'application/json; charset=utf-8',
-      ...(failure.httpStatus === 503 ? { 'retry-after': '1' } : {}),
+      ...failure.headers,
       ...(failure.label === 'Not found' ? { 'cache-control': 'no-store' } : {}),
     },
   })

@@ -6,11 +6,11 @@ import { createStorageService } from '../../service.ts'
 import { createExampleBuckets, createTestStorage, TEST_KEYS } from '../test-storage.ts'
 
 test.each([
-  [503, 'the database is busy', new ConnectionError('POOL_TIMEOUT', 'All connections are busy.')],
-  [429, 'the token makes too many requests', new AppError(429, 'token_busy', 'Try again in a minute.')],
+  [503, '1', 'the database is busy', new ConnectionError('POOL_TIMEOUT', 'All connections are busy.')],
+  [429, '60', 'the token makes too many requests', new AppError(429, 'token_busy', 'Try again in a minute.')],
 ])(
-  'returns %i for a personal access token while %s, and not that it is invalid (storage 1)',
-  async (status, _, cause) => {
+  'returns %i and Retry-After %s for a personal access token while %s, and not that it is invalid (storage 1)',
+  async (status, seconds, _, cause) => {
     await using storage = await createTestStorage()
     await createExampleBuckets(storage)
     const service = await createStorageService({
@@ -25,7 +25,8 @@ test.each([
     for (const path of ['/object/authenticated/private/a.txt', '/object/private/a.txt']) {
       const headers = { authorization: 'Bearer hab_token' }
       const response = await service.fetch(new Request(`http://storage.test/storage/v1${path}`, { headers }))
-      expect([response.status, (await response.json()).code]).toEqual([status, 'SlowDown'])
+      const { code } = await response.json()
+      expect([response.status, response.headers.get('retry-after'), code]).toEqual([status, seconds, 'SlowDown'])
     }
     await service.close()
   },
