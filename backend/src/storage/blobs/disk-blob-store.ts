@@ -89,6 +89,6 @@ async function readFile(file: FileHandle, range?: ByteRange): Promise<BlobConten
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (end - start + 1 > SMALL_BYTES) return streamFilePart({ file, start, end })
   const content = new Uint8Array(Math.max(0, end - start + 1))
-  await file.read(content, 0, content.length, start).finally(() => file.close())
-  return content
+  const { bytesRead } = await file.read(content, 0, content.length, start).finally(() => file.close())
+  return content.subarray(0, bytesRead)
 }

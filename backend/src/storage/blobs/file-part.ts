@@ -23,7 +23,10 @@ export function streamFilePart(part: FilePart): ReadableStream<Uint8Array> {
     {
       async pull(controller) {
         const buffer = Buffer.allocUnsafeSlow(Math.min(READ_BYTES, end - position + 1))
-        const { bytesRead } = await file.read(buffer, 0, buffer.length, position)
+        const { bytesRead } = await file.read(buffer, 0, buffer.length, position).catch(async (error: unknown) => {
+          await file.close()
+          throw error
+        })
         position += bytesRead
         if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead))
         if (bytesRead > 0 && position <= end) return

@@ -170,6 +170,15 @@ test('disk: serves, lists, copies and deletes blobs of the earlier, deeper folde
   expect(await listVersions(store)).toEqual([copy])
 })
 
+test('disk: returns only the bytes that exist of a range (storage 11)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'blobs-test-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const store = await createDiskBlobStore(folder)
+  const version = randomUUID()
+  await store.put(version, chunk(Buffer.from('hello')), 5)
+  expect((await readAll(await store.open(version, { start: 2, end: 9 }))).toString()).toBe('llo')
+})
+
 test('disk: reports a full disk as 507 and leaves nothing behind (storage 2)', async () => {
   await using storage = await createTestStorage()
   const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
