@@ -83,6 +83,9 @@ async function render(
   const chooseFormat = (format: Parameters<typeof chooseOutputFormat>[0]): OutputFormat =>
     chooseOutputFormat(format, options.format, accept)
   const { content } = await dependencies.renderer.render(readSource, options, chooseFormat)
-  await dependencies.renderCache.put(object.version ?? '', hash, content)
+  // Readers get the image even when the disk is full.
+  await dependencies.renderCache.put(object.version ?? '', hash, content).catch((error: unknown) => {
+    dependencies.log.warn('a rendered image could not be cached', { error })
+  })
   return content
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
@@ -32,6 +32,15 @@ const render = (storage: TestStorage, query: string, headers: Record<string, str
 async function readPicture(response: Response) {
   return sharp(await response.arrayBuffer()).metadata()
 }
+
+test('shows images that cannot be cached, for example because the disk is full (storage 8)', async () => {
+  await using storage = await setUp()
+  await upload(storage, 'a.jpg', await (await createPicture(40, 30)).jpeg().toBuffer())
+  const renders = join(storage.folder, 'storage/renders')
+  await rm(renders, { recursive: true })
+  await writeFile(renders, '')
+  expect((await render(storage, 'a.jpg?width=20')).status).toBe(200)
+})
 
 test('computes sizes as imgproxy does and never enlarges (storage 8)', () => {
   const shape = (width: number, height: number, query: string) => {
