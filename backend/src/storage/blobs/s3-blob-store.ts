@@ -18,6 +18,8 @@ import { collectAnswer, createRequestHandler, S3_LIMITS, type S3Limits, streamBo
 import { cutParts, putParts, toPartBytes } from './s3-multipart.ts'
 
 const PREFIX = 'blobs/'
+/** A page may be empty, but a list of such pages has no end. */
+const MAX_EMPTY_PAGES = 100
 
 /**
  * Stores blobs as objects `blobs/<uuid>` of an S3 bucket used by nothing else. S3 shows an object only when it is
@@ -91,6 +93,7 @@ export function createS3BlobStore(settings: S3Settings, limits: S3Limits = S3_LI
 
 async function* listVersions(client: S3Client, Bucket: string, time: Date): AsyncIterable<string> {
   let ContinuationToken: string | undefined
+  let emptyPages = 0
   do {
     const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix: PREFIX, ContinuationToken }))
     for (const { Key, LastModified } of page.Contents ?? []) {
@@ -100,6 +103,8 @@ async function* listVersions(client: S3Client, Bucket: string, time: Date): Asyn
     if (page.NextContinuationToken && page.NextContinuationToken === ContinuationToken) {
       throw new Error('The S3 store repeats the same page of its list.')
     }
+    emptyPages = page.Contents?.length ? 0 : emptyPages + 1
+    if (emptyPages > MAX_EMPTY_PAGES) throw new Error('The list of the S3 store does not end.')
     ContinuationToken = page.NextContinuationToken
   } while (ContinuationToken)
 }

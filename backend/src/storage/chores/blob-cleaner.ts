@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/statements/sql.ts'
 import type { RecordedBlobStore } from '../blobs/blob-store.ts'
@@ -15,6 +16,8 @@ const SWEEP_EVERY_MS = 20 * 60 * 1000
 const ORPHAN_AGE_MS = 30 * 60 * 1000
 /** Records are renewed each minute; one this old belongs to a process that has ended. */
 const ABANDONED_AFTER_MS = 15 * 60 * 1000
+/** A chore that is cut off continues after the next start. */
+const STOP_TIMEOUT_MS = 2000
 
 /** Deletes blobs without a row. Any number of processes may do so at the same time. */
 export interface BlobCleaner {
@@ -27,6 +30,7 @@ export interface BlobCleaner {
   /** Deletes blobs and unfinished writes that are older than this and that no table references. */
   sweepOrphans(ageMs?: number): Promise<number>
   start(): void
+  /** Waits up to two seconds for the chores that are running. */
   stop(): Promise<void>
 }
 
@@ -119,7 +123,7 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      await Promise.all(running.values())
+      await Promise.race([Promise.all(running.values()), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
   return cleaner

@@ -102,6 +102,14 @@ test('the end of a list is reached when the S3 store repeats a page (storage 11)
   await expect(listAll(store.blobs)).rejects.toThrow('repeats the same page')
 })
 
+test('the end of a list is reached when the S3 store invents empty pages (storage 11)', async () => {
+  await using store = await startStore((_, response) => {
+    const token = `<NextContinuationToken>${randomUUID()}</NextContinuationToken>`
+    response.end(`<ListBucketResult><IsTruncated>true</IsTruncated>${token}</ListBucketResult>`)
+  })
+  await expect(listAll(store.blobs)).rejects.toThrow('does not end')
+})
+
 test('slow readers of many blobs keep no one from reading another (storage 11)', async () => {
   await using store = await startStore((_, response) => void response.writeHead(200).write('begun'))
   const readers = Array.from({ length: 60 }, () => store.blobs.open(randomUUID()))
