@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { bootFailed, FunctionError, functionFailed } from '../errors.ts'
 import type { Body, FunctionCall, FunctionResponse } from './function-call.ts'
@@ -17,6 +18,8 @@ export interface FunctionWorker {
   isUsable(): boolean
   /** Waits for the background work, then ends the thread. */
   close(timeoutMs: number): Promise<void>
+  /** Waits for the calls in progress as well, each step at most this long. For a thread that gets no more calls. */
+  retire(timeoutMs: number): Promise<void>
 }
 
 type Head = Extract<Report, { type: 'head' }>
@@ -31,6 +34,7 @@ const PINGS_PER_TIMEOUT = 4
 const BOOT_TIMEOUT_MS = 30_000
 /** The delay before a module that could not be loaded is loaded again. */
 const RETRY_MS = 2000
+const RETIRE_POLL_MS = 50
 
 /** Starts the thread of a function. `onUnhandled` is called with errors that belong to no call. */
 export function startFunctionWorker(
@@ -46,6 +50,8 @@ export function startFunctionWorker(
   })
   worker.unref()
   const pending = new Map<number, PendingCall>()
+  /** Calls whose response is being streamed. */
+  const streaming = new Set<number>()
   const ended = Promise.withResolvers<never>()
   ended.promise.catch(() => {})
   const idle = Promise.withResolvers<void>()
@@ -86,6 +92,14 @@ export function startFunctionWorker(
     pending.delete(id)
     return call
   }
+  const close = async (timeoutMs: number) => {
+    send({ type: 'drain', timeoutMs })
+    // A thread that is stuck never reports that it is idle.
+    const timer = setTimeout(idle.resolve, timeoutMs)
+    await idle.promise
+    clearTimeout(timer)
+    end(new Error('The service stopped.'))
+  }
   return {
     isUsable: () => !ending || (ending.error.code === 'BOOT_ERROR' && performance.now() - ending.at < RETRY_MS),
     async call({ method, url, listHeaders, onAbort, ...call }) {
@@ -99,17 +113,19 @@ export function startFunctionWorker(
       watch.start()
       onAbort(() => send({ type: 'abort', id }))
       const head = await promise
-      const onEnd = () => send({ type: 'end', id })
+      if (head.body instanceof ReadableStream) streaming.add(id)
+      const onEnd = () => {
+        streaming.delete(id)
+        send({ type: 'end', id })
+      }
       const { status, statusText, headers: sent } = head
       return { status, statusText, headers: sent, body: endWith(head.body, ended.promise, onEnd) }
     },
-    async close(timeoutMs) {
-      send({ type: 'drain', timeoutMs })
-      // A thread that is stuck never reports that it is idle.
-      const timer = setTimeout(idle.resolve, timeoutMs)
-      await idle.promise
-      clearTimeout(timer)
-      end(new Error('The service stopped.'))
+    close,
+    async retire(timeoutMs) {
+      const late = performance.now() + timeoutMs
+      while (!ending && pending.size + streaming.size > 0 && performance.now() < late) await sleep(RETIRE_POLL_MS)
+      await close(timeoutMs)
     },
   }
 }

@@ -15,7 +15,7 @@ export function createWorkerRuntime(environment: Record<string, string>, limits:
   const find = (source: FunctionSource): FunctionWorker => {
     const known = workers.get(source.name)
     if (known?.version === source.version && known.worker.isUsable()) return known.worker
-    void known?.worker.close(DRAIN_TIMEOUT_MS)
+    void known?.worker.retire(DRAIN_TIMEOUT_MS)
     return start(source)
   }
   return {

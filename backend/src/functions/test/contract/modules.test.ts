@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestFunctions, serve, type TestFunctions, withoutTokens } from '../test-functions.ts'
 
@@ -110,6 +111,33 @@ test('loads changed files on the next call (functions 3)', async () => {
   expect(await sendRequest('changing')).toBe('before')
   functions.write({ 'functions/_shared/text.ts': "export const text = 'after'" })
   await vi.waitFor(async () => expect(await sendRequest('changing')).toBe('after'), 10_000)
+})
+
+test('ends the running calls of a thread before it is replaced (functions 3)', async () => {
+  const sendSlowly = (text: string) =>
+    serve(`async (request) => {
+      if (request.method === 'GET') return new Response('${text}')
+      await new Promise((resolve) => setTimeout(resolve, 500))
+      return new Response(new ReadableStream({
+        start(controller) {
+          setTimeout(() => {
+            controller.enqueue(new TextEncoder().encode('${text}'))
+            controller.close()
+          }, 500)
+        },
+      }))
+    }`)
+  await using another = await createTestFunctions(
+    { 'config.toml': withoutTokens('slow'), 'functions/slow/index.ts': sendSlowly('before') },
+    { reloads: true, isolation: 'worker' },
+  )
+  const read = async (method: string) => (await another.request('/slow', { method })).text()
+  expect(await read('GET')).toBe('before')
+  const running = read('POST')
+  await sleep(100)
+  another.write({ 'functions/slow/index.ts': sendSlowly('after') })
+  expect(await read('GET')).toBe('after')
+  expect(await running).toBe('before')
 })
 
 test('finds new functions and settings without a restart (functions 3)', async () => {
