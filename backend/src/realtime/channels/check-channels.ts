@@ -32,16 +32,19 @@ export async function checkReadRights(hub: Hub, channel: Channel): Promise<void>
   channel.checkedAt = Date.now()
   if (!room.private) return
   const scope = { topic: sub, claims: identity.claims, headers: peer.headers }
-  const read = await hub.topicRights.read(scope, channel.hasPresence)
+  // `track` may switch presence on while this waits, and checks the right itself.
+  const { hasPresence } = channel
+  const read = await hub.topicRights.read(scope, hasPresence)
   if (!room.members.has(channel)) return
-  const isRevoked = (rights.broadcastRead && !read.broadcast) || (rights.presenceRead && !read.presence)
+  const presenceRead = hasPresence ? read.presence : rights.presenceRead
+  const isRevoked = (rights.broadcastRead && !read.broadcast) || (rights.presenceRead && !presenceRead)
   if (isRevoked) {
     endChannel(hub, channel, readRevoked(sub))
     return
   }
   channel.rights = {
     broadcastRead: read.broadcast,
-    presenceRead: read.presence,
+    presenceRead,
     broadcastWrite: undefined,
     presenceWrite: undefined,
   }

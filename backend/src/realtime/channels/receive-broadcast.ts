@@ -53,9 +53,11 @@ function measurePayload({ push }: ClientMessage, { payload }: Broadcast): number
 }
 
 async function sendAfterCheck(hub: Hub, channel: Channel, message: ClientMessage, broadcast: Broadcast): Promise<void> {
-  const { sub, identity, peer, rights, room } = channel
+  const { sub, identity, peer, room } = channel
   const scope = { topic: sub, claims: identity.claims, headers: peer.headers }
-  rights.broadcastWrite = await hub.topicRights.canWrite(scope, 'broadcast')
+  const canWrite = await hub.topicRights.canWrite(scope, 'broadcast')
+  // After the wait, because the regular check of the rights replaces them in the meantime.
+  channel.rights.broadcastWrite = canWrite
   if (room.members.has(channel)) send(hub, channel, message, broadcast)
 }
 

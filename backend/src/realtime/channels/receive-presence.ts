@@ -66,10 +66,14 @@ async function trackAfterChecks(
   message: ClientMessage,
   payload: Record<string, unknown>,
 ): Promise<void> {
-  const { sub, identity, peer, rights, room } = channel
+  const { sub, identity, peer, room } = channel
   const scope = { topic: sub, claims: identity.claims, headers: peer.headers }
-  if (room.private && !channel.hasPresence) rights.presenceRead = (await hub.topicRights.read(scope, true)).presence
-  rights.presenceWrite ??= await hub.topicRights.canWrite(scope, 'presence')
+  const read = room.private && !channel.hasPresence ? await hub.topicRights.read(scope, true) : undefined
+  const presenceWrite = channel.rights.presenceWrite ?? (await hub.topicRights.canWrite(scope, 'presence'))
+  // Read now, because the regular check of the rights replaces them in the meantime.
+  const { rights } = channel
+  if (read) rights.presenceRead = read.presence
+  rights.presenceWrite = presenceWrite
   if (room.members.has(channel)) setPresence(hub, channel, message, payload)
 }
 

@@ -102,6 +102,39 @@ test('requires the write right to broadcast (realtime 8)', async () => {
   raw.socket.close()
 })
 
+test('delivers a broadcast that arrives while the rights to read are checked again (realtime 8)', async () => {
+  // Each policy waits for its lock.
+  await using slow = await createTestRealtime({
+    settings: { tokenCheckIntervalMs: 1 },
+    sql: `
+      create policy "slow read" on realtime.messages for select to anon
+        using (pg_advisory_xact_lock_shared(1) is not null);
+      create policy "slow write" on realtime.messages for insert to anon
+        with check (pg_advisory_xact_lock_shared(2) is not null);`,
+  })
+  const raw = await openRawSocket(slow)
+  expect(await raw.join('realtime:a', ACK)).toMatchObject({ 4: { status: 'ok' } })
+  const owner = slow.database.connect('owner', { max: 1 })
+  const waitForLock = (key: number) =>
+    expect
+      .poll(() => owner`select from pg_locks where locktype = 'advisory' and objid = ${key} and not granted`, {
+        timeout: 4000,
+      })
+      .toHaveLength(1)
+  await owner`select pg_advisory_lock(1), pg_advisory_lock(2)`
+  await waitForLock(1)
+  raw.send('1', '2', 'realtime:a', 'broadcast', { event: 'e', payload: {} })
+  await waitForLock(2)
+  await owner`select pg_advisory_unlock(1)`
+  await expect
+    .poll(() => owner`select from pg_locks where locktype = 'advisory' and objid = 1`, { timeout: 4000 })
+    .toEqual([])
+  await owner`select pg_advisory_unlock(2)`
+  expect(await raw.next()).toBeInstanceOf(Buffer)
+  expect(await raw.next()).toMatchObject({ 1: '2', 4: { status: 'ok' } })
+  raw.socket.close()
+})
+
 test('requires separate rights for presence (realtime 8)', async () => {
   const withPresence = { ...PRIVATE, presence: { enabled: true, key: 'k' } }
   const track = { event: 'track', payload: {} }
