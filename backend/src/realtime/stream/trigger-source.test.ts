@@ -119,6 +119,37 @@ test('delivers changes whose table could not be looked up at first (realtime 13)
   await source.close()
 })
 
+test('releases a connection on which it cannot listen (realtime 13)', async () => {
+  await using database = await createTestDatabase()
+  const owner = database.connect('owner', { max: 2 })
+  let failures = 1
+  let released = 0
+  const connect: typeof database.connect = (...options) => {
+    const sql = database.connect(...options)
+    const { acquire } = sql.pool
+    sql.pool.acquire = async () => {
+      const { connection, release } = await acquire()
+      const runScript: typeof connection.runScript = async (text) => {
+        if (text.startsWith('listen') && failures-- > 0) throw new Error('out of memory')
+        return connection.runScript(text)
+      }
+      const watched = new Proxy(connection, {
+        get: (target, name) => (name === 'runScript' ? runScript : Reflect.get(target, name)),
+      })
+      return {
+        connection: watched,
+        release: () => {
+          released += 1
+          release()
+        },
+      }
+    }
+    return sql
+  }
+  await expect(createTriggerSource({ connect, owner, log: createLog('error') })).rejects.toThrow('out of memory')
+  expect([failures, released]).toEqual([0, 1])
+})
+
 test('parses composite values', () => {
   expect(parseRecord('(1,,"","a ""b"" \\\\ (c), d")')).toEqual(['1', null, '', 'a "b" \\ (c), d'])
 })

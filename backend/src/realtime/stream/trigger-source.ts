@@ -34,9 +34,15 @@ export async function createTriggerSource({ connect, owner, log }: TriggerSource
   const listen = async () => {
     if (lease?.connection.isOpen || isClosed) return
     lease?.release()
-    lease = await sql.pool.acquire()
-    lease.connection.onNotification(wake)
-    await lease.connection.runScript('listen realtime_changes')
+    lease = undefined
+    const acquired = await sql.pool.acquire()
+    try {
+      acquired.connection.onNotification(wake)
+      await acquired.connection.runScript('listen realtime_changes')
+      lease = acquired
+    } finally {
+      if (!lease) acquired.release()
+    }
   }
   const read = async () => {
     await listen()
