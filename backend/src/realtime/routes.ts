@@ -17,7 +17,7 @@ export function createRoutes(dependencies: ApiDependencies, lag: Sources['lag'])
       origin: '*',
       allowMethods: ['POST', 'OPTIONS'],
       allowHeaders: ['authorization', 'apikey', 'content-type', 'x-client-info'],
-      exposeHeaders: ['x-rate-rolling', 'x-rate-limit', 'x-rate-limit-remaining'],
+      exposeHeaders: ['retry-after', 'x-rate-rolling', 'x-rate-limit', 'x-rate-limit-remaining'],
       maxAge: 3600,
     }),
   )

@@ -9,8 +9,8 @@ import { deliverMessage } from './channels/deliver-broadcast.ts'
 import type { Hub } from './channels/hub.ts'
 import { addDiff } from './channels/presence-diffs.ts'
 import { createRooms } from './channels/rooms.ts'
+import { createAddressMeter } from './kernel/address-meter.ts'
 import { type Counters, createCounters } from './kernel/counters.ts'
-import { createJoinMeter } from './kernel/join-meter.ts'
 import { createRateMeter } from './kernel/rate-meter.ts'
 import type { Sources } from './open-sources.ts'
 import { createRoutes } from './routes.ts'
@@ -54,12 +54,18 @@ export function createRealtimeService(options: RealtimeServiceOptions): Realtime
   }
   const verifyToken = createVerifyToken(tokens)
   const verifyKey = createVerifyKey(keys, verifyToken)
+  const messages = createRateMeter()
   const hub: Hub = {
     ...sources,
     settings,
     log,
     counters: createCounters(),
-    meters: { messages: createRateMeter(), joins: createJoinMeter(), presence: createRateMeter() },
+    meters: {
+      messages,
+      joins: createAddressMeter(),
+      posts: createAddressMeter(messages),
+      presence: createRateMeter(),
+    },
     rooms: createRooms(),
     verifyToken,
     topicRights: createTopicRights(connect('authenticator', limits)),

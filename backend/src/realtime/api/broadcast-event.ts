@@ -7,7 +7,7 @@ import { readBody } from './read-body.ts'
 const UNSUPPORTED = 'Unsupported Media Type. Use application/json or application/octet-stream'
 
 /** POST /api/broadcast/{topic}/events/{event}: sends the body to a room (realtime 4). */
-export const broadcastEvent: Endpoint = async (hub, { identity, headers }, context) => {
+export const broadcastEvent: Endpoint = async (hub, { identity, headers, address }, context) => {
   const { settings, meters } = hub
   const topic = context.req.param('topic') ?? ''
   const event = context.req.param('event') ?? ''
@@ -23,7 +23,7 @@ export const broadcastEvent: Endpoint = async (hub, { identity, headers }, conte
   if (payload === undefined) return respondInvalid({ payload: ['is invalid'] })
   if (isPrivate && !(await hub.topicRights.canWrite({ topic, claims: identity.claims, headers }, 'broadcast')))
     throw writeDenied()
-  meters.messages.add()
+  meters.posts.add(address)
   publishMessage(hub, { topic, private: isPrivate, event, payload })
   return new Response(null, { status: 202 })
 }

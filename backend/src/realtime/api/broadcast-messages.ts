@@ -32,7 +32,7 @@ export const broadcastMessages: Endpoint = async (hub, call, context) => {
     throw rateLimited('Too many messages to broadcast, please reduce the batch size')
   const parsed = messages.map((message) => parseMessage(message, settings.maxPayloadBytes))
   if (parsed.some(({ errors }) => errors)) return respondInvalid(parsed.map(({ errors }) => errors ?? {}))
-  meters.messages.add(messages.length)
+  meters.posts.add(call.address, messages.length)
   for (const { message } of parsed) if (message) await publish(hub, call, message)
   return new Response(null, { status: 202 })
 }

@@ -1,5 +1,6 @@
 import type { Context, Handler } from 'hono'
 import { isClientGone } from '../../http/connections/client-gone.ts'
+import { toNetwork } from '../../http/connections/network.ts'
 import { type ApiKeys, type Credential, readCredential } from '../../http/tokens/caller.ts'
 import type { Identity, VerifyKey } from '../authorization/verify-token.ts'
 import type { Hub } from '../channels/hub.ts'
@@ -10,6 +11,8 @@ export interface Call {
   identity: Identity
   /** All request headers: policies may read them. */
   headers: Record<string, string>
+  /** The client address, or its network for IPv6. */
+  address: string
 }
 
 export type Endpoint = (hub: Hub, call: Call, context: Context) => Promise<Response>
@@ -27,8 +30,10 @@ export function createGuard({ hub, keys, verifyKey }: ApiDependencies): (endpoin
       const { headers } = context.req.raw
       const identity = await identify(headers, context.req.query('apikey'), keys, verifyKey)
       await hub.bans.requireNotBanned(identity)
-      requireRate(hub)
-      const response = await endpoint(hub, { identity, headers: Object.fromEntries(headers) }, context)
+      // The HTTP server sets the header to the address of the client.
+      const address = toNetwork(headers.get('x-forwarded-for') ?? '')
+      requireRate(hub, address)
+      const response = await endpoint(hub, { identity, headers: Object.fromEntries(headers), address }, context)
       return withRate(hub, response)
     } catch (error) {
       const known = error instanceof RealtimeError ? error : unknownError(error)
@@ -61,12 +66,15 @@ function toKey(credential: Credential, { publishableKey, secretKey }: ApiKeys): 
   return credential.role === 'anon' ? publishableKey : secretKey
 }
 
-function requireRate({ meters, settings }: Hub): void {
-  if (meters.messages.exceeds(settings.maxMessagesPerSecond)) throw rateLimited('You have exceeded your rate limit')
+function requireRate({ meters, settings }: Hub, address: string): void {
+  if (meters.posts.exceeds(address, settings.maxMessagesPerSecond))
+    throw rateLimited('You have exceeded your rate limit')
 }
 
 function withRate({ meters, settings: { maxMessagesPerSecond } }: Hub, response: Response): Response {
   const rolling = Math.ceil(meters.messages.average())
+  // The window of the meter. Otherwise the batch itself is too large.
+  if (response.status === 429 && rolling >= maxMessagesPerSecond) response.headers.set('retry-after', '60')
   response.headers.set('x-rate-rolling', String(rolling))
   response.headers.set('x-rate-limit', String(maxMessagesPerSecond))
   response.headers.set('x-rate-limit-remaining', String(Math.max(0, maxMessagesPerSecond - rolling)))

@@ -5,8 +5,8 @@ import type { VerifyToken } from '../authorization/verify-token.ts'
 import type { ChangeFeed } from '../changes/change-feed.ts'
 import type { Cluster } from '../cluster/cluster.ts'
 import type { Replay } from '../cluster/replay.ts'
+import type { AddressMeter } from '../kernel/address-meter.ts'
 import type { Counters } from '../kernel/counters.ts'
-import type { JoinMeter } from '../kernel/join-meter.ts'
 import type { RateMeter } from '../kernel/rate-meter.ts'
 import type { RealtimeSettings } from '../settings.ts'
 import type { Rooms } from './rooms.ts'
@@ -19,7 +19,9 @@ export interface Hub {
   meters: {
     /** Messages in and out. */
     messages: RateMeter
-    joins: JoinMeter
+    joins: AddressMeter
+    /** Messages of the HTTP API, which count as {@link messages} too. */
+    posts: AddressMeter
     presence: RateMeter
   }
   rooms: Rooms

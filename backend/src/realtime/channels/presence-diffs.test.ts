@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createPresenceMemory } from '../cluster/presence-store.ts'
+import { createAddressMeter } from '../kernel/address-meter.ts'
 import { createCounters } from '../kernel/counters.ts'
-import { createJoinMeter } from '../kernel/join-meter.ts'
 import { createRateMeter } from '../kernel/rate-meter.ts'
 import { parseJoinPayload } from '../protocol/join-payload.ts'
 import { ALL_RIGHTS, type Channel, createChannel, type Peer, type ServedRoom } from './channel.ts'
@@ -44,7 +44,8 @@ function addMember(room: ServedRoom): { channel: Channel; events: string[] } {
 test('sends no diff after the state that contains it, however large the room is (realtime 5)', async () => {
   const room = createRooms().get({ topic: 'large', private: false })
   const presence = createPresenceMemory('node', () => {})
-  const meters = { messages: createRateMeter(), joins: createJoinMeter(), presence: createRateMeter() }
+  const [messages, joins] = [createRateMeter(), createAddressMeter()]
+  const meters = { messages, joins, posts: createAddressMeter(messages), presence: createRateMeter() }
   const hub = { counters: createCounters(), meters, cluster: { presence } }
   presence.onDiff((_room, joins, leaves) => addDiff(hub, room, { joins, leaves }))
   const [first] = Array.from({ length: 1_500 }, () => addMember(room))

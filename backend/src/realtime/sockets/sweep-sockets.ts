@@ -30,6 +30,7 @@ export function startSweep(hub: Hub, registry: SocketRegistry): () => void {
     })
     void endRevokedApps(hub, registry)
     hub.meters.joins.prune()
+    hub.meters.posts.prune()
   }, BAN_CHECK_INTERVAL_MS)
   sweep.unref()
   bans.unref()

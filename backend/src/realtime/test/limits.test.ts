@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { RealtimeSettings } from '../settings.ts'
 import { openRawSocket, type RawSocket, toReply } from './raw-socket.ts'
-import { createTestRealtime } from './test-realtime.ts'
+import { createTestRealtime, type TestRealtime } from './test-realtime.ts'
 
 async function open(settings: Partial<RealtimeSettings>) {
   const realtime = await createTestRealtime({ settings })
@@ -67,26 +67,33 @@ test('ends channels that send too many messages (realtime 11)', async () => {
   for (let count = 0; count < 62; count += 1)
     set.raw.send('1', '2', 'realtime:a', 'broadcast', { event: 'e', payload: {} })
   await expectEnd(set.raw, 'realtime:a', 'Too many messages per second')
-  const post = (messages: unknown[]) =>
-    fetch(`${set.realtime.url}/realtime/v1/api/broadcast`, {
-      method: 'POST',
-      headers: { apikey: 'sb_publishable_test', 'content-type': 'application/json' },
-      body: JSON.stringify({ messages }),
-    })
-  const response = await post([])
+})
+
+const MESSAGE = { topic: 'a', event: 'e', payload: {} }
+
+function post({ url }: TestRealtime, messages: unknown[], headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${url}/realtime/v1/api/broadcast`, {
+    method: 'POST',
+    headers: { apikey: 'sb_publishable_test', 'content-type': 'application/json', ...headers },
+    body: JSON.stringify({ messages }),
+  })
+}
+
+test('a program that posts too many messages keeps no one else from posting (realtime 11)', async () => {
+  await using set = await open({ maxMessagesPerSecond: 1 })
+  for (let count = 0; count < 60; count += 1) await post(set.realtime, [MESSAGE])
+  const response = await post(set.realtime, [MESSAGE])
   expect(response.status).toBe(429)
   expect(await response.json()).toEqual({ message: 'You have exceeded your rate limit' })
+  expect(response.headers.get('retry-after')).toBe('60')
+  expect((await post(set.realtime, [MESSAGE], { 'x-forwarded-for': '192.0.2.1' })).status).toBe(202)
 })
 
 test('limits the size of batches in the HTTP API (realtime 4)', async () => {
   await using set = await open({ maxMessagesPerSecond: 1 })
-  const message = { topic: 'a', event: 'e', payload: {} }
-  const response = await fetch(`${set.realtime.url}/realtime/v1/api/broadcast`, {
-    method: 'POST',
-    headers: { apikey: 'sb_publishable_test', 'content-type': 'application/json' },
-    body: JSON.stringify({ messages: [message, message] }),
-  })
+  const response = await post(set.realtime, [MESSAGE, MESSAGE])
   expect(response.status).toBe(429)
+  expect(response.headers.has('retry-after')).toBe(false)
   expect(await response.json()).toEqual({ message: 'Too many messages to broadcast, please reduce the batch size' })
 })
 
