@@ -107,15 +107,16 @@ export const ALL_RIGHTS: Rights = {
   presenceWrite: true,
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 type Given = Pick<Channel, 'peer' | 'topic' | 'sub' | 'joinRef' | 'config' | 'identity' | 'rights' | 'room'>
 
 export function createChannel(given: Given, nowMs: number): Channel {
-  const { key, enabled } = given.config.presence
   return {
     ...given,
     id: randomUUID(),
-    presenceKey: key === '' ? randomUUID() : key,
-    hasPresence: enabled,
+    presenceKey: choosePresenceKey(given),
+    hasPresence: given.config.presence.enabled,
     isTracked: false,
     presenceCalls: [],
     needsPresenceState: false,
@@ -125,4 +126,11 @@ export function createChannel(given: Given, nowMs: number): Channel {
     replayed: undefined,
     checkedAt: nowMs,
   }
+}
+
+/** In a private channel no member can appear under the id of another one (realtime 5). */
+function choosePresenceKey({ config, identity, room }: Given): string {
+  const { key } = config.presence
+  if (key === '') return randomUUID()
+  return room.private && UUID.test(key) ? (identity.claims.sub ?? key) : key
 }

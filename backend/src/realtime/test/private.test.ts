@@ -135,6 +135,22 @@ test('delivers a broadcast that arrives while the rights to read are checked aga
   raw.socket.close()
 })
 
+test('lets no member appear under the id of another in a private channel (realtime 5)', async () => {
+  const topic = `realtime:presence:${ALICE}:w`
+  const keyOf = async (key: string) => {
+    const raw = await openAs(alice, topic, { ...PRIVATE, presence: { enabled: true, key } })
+    raw.send('1', '2', topic, 'presence', { event: 'track', payload: {} })
+    expect(await raw.next()).toMatchObject({ 3: 'presence_state' })
+    await raw.next()
+    const diff = (await raw.next()) as { 4: { joins: Record<string, unknown> } }
+    raw.socket.close()
+    return Object.keys(diff[4].joins)
+  }
+  expect(await keyOf(BOB)).toEqual([ALICE])
+  expect(await keyOf(ALICE)).toEqual([ALICE])
+  expect(await keyOf('desk')).toEqual(['desk'])
+})
+
 test('requires separate rights for presence (realtime 8)', async () => {
   const withPresence = { ...PRIVATE, presence: { enabled: true, key: 'k' } }
   const track = { event: 'track', payload: {} }
