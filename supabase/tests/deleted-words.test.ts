@@ -227,3 +227,17 @@ test('saves one review when two are sent at the same time', async () => {
   expect(first).toBe(second)
   expect(await people.owner`select from public.reviews where spot_id = ${spotId}`).toHaveLength(1)
 })
+
+test('keeps the replies of others to a review that is deleted for good or replaced, as comments of their own', async () => {
+  await people.owner`delete from public.reviews`
+  const first = await review('stranger', 4)
+  const answer = await comment('author', 'Thank you for coming.')
+  const own = await comment('stranger', 'I was there in May.')
+  await people.owner`update public.comments set review_id = ${first} where id in (${answer}, ${own})`
+  await people.actAs('stranger', (sql) => sql`select public.delete_review(${first})`)
+  expect(await people.as('visitor', (sql) => sql`select id from public.comments where id = ${answer}`)).toEqual([])
+  await review('stranger', 5)
+  expect(
+    await people.as('visitor', (sql) => sql`select id, review_id from public.comments where id in (${answer}, ${own})`),
+  ).toEqual([{ id: answer, review_id: null }])
+})
