@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createPeople, findErrorCode, type People } from './people.ts'
 
@@ -270,4 +271,24 @@ test('rejects banned members in every command', async () => {
   } finally {
     await people.owner`update auth.users set banned_until = null where id = ${people.ids.stranger}`
   }
+})
+
+test('admits no more than 50 members when two invitations are used at the same time', async () => {
+  const { owner } = people
+  await owner`insert into auth.users (id, email)
+    select gen_random_uuid(), 'crew-' || n || '@example.org' from generate_series(1, 49) as n`
+  await owner`insert into public.users (id) select id from auth.users where email like 'crew-%'`
+  await owner`insert into public.list_members (list_id, member_id, role)
+    select ${list}, id, 'viewer' from auth.users where email like 'crew-%'`
+  const [one, two] = [await invite('viewer'), await invite('viewer')]
+  const codes = await people.actAs('stranger', async (sql) => {
+    await sql.unsafe(`select public.join_list('${one}')`)
+    const second = findErrorCode(join(two, 'newcomer'))
+    await sleep(200)
+    return { second }
+  })
+  expect(await codes.second).toBe('PT400')
+  await join(await invite('editor'))
+  expect((await page('stranger'))?.role).toBe('editor')
+  await owner`delete from auth.users where email like 'crew-%'`
 })
