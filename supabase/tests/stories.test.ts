@@ -272,3 +272,26 @@ test('saves two stories of the same title that are created at the same time', as
   })
   expect(await saved).toMatchObject({ slug: expect.stringMatching(/^at-the-same-time-[a-z0-9]{6}$/) })
 })
+
+test('restores a story from a revision whose city and cover are gone, and leaves those as they are', async () => {
+  const { owner } = people
+  await owner`insert into public.cities (id, slug, name, country_code, country_name, time_zone, feature_code, population, lng, lat)
+    values (7, 'terni', 'Terni', 'IT', 'Italy', 'Europe/Rome', 'PPLA2', 112000, 12.64, 42.56)`
+  const { id } = await publish({ ...STORY, tags: ['water'] }, { key: randomUUID() })
+  const cover = await addPhoto('author')
+  await owner`update public.posts set title = 'A summer', tags = '{dust}', city_id = 7, cover_photo_id = ${cover} where id = ${id}`
+  await owner`update public.revisions set changes = changes || '{"city_id": {"from": 8, "to": 7}}'
+    || jsonb_build_object('cover_photo_id', jsonb_build_object('from', ${randomUUID()}::text, 'to', ${cover}::text))
+    where post_id = ${id}`
+  const [revision] = await owner<
+    { id: string }[]
+  >`select id from public.revisions where post_id = ${id} order by id desc`
+  for (const command of ['restore_story', 'restore_revision']) {
+    await owner`update public.posts set title = 'A summer', tags = '{dust}' where id = ${id}`
+    await read('author', (sql) => sql.unsafe(`select public.${command}(${revision?.id ?? '0'})`))
+    expect(
+      await owner`select title, tags, city_id, cover_photo_id from public.posts where id = ${id}`,
+      command,
+    ).toEqual([{ title: STORY.title, tags: ['water'], city_id: 7, cover_photo_id: cover }])
+  }
+})
