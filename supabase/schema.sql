@@ -4122,7 +4122,7 @@ begin
     return 'declined';
   end if;
   now_shown := to_jsonb(spot);
-  if verdicts ->> 'lng' is distinct from verdicts ->> 'lat' then
+  if suggestion.changes ?& array['lng', 'lat'] and verdicts ->> 'lng' is distinct from verdicts ->> 'lat' then
     raise sqlstate 'PT400' using message = 'Decide on the position as a whole.';
   end if;
   if exists (

@@ -231,3 +231,10 @@ test('includes the suggestion in its notifications', async () => {
   await decide('author', id, { title: 'decline' })
   expect(await read('stranger')).toMatchObject({ kind: 'suggestion-declined', suggestion_id: Number(id) })
 })
+
+test('accepts a suggestion that changes only one coordinate', async () => {
+  const spot = await mark()
+  const id = await send('stranger', spot, { lng: 7.7, lat: 45.07 }, { kind: 'moved' })
+  expect(await decide('author', id, { lat: 'accept' })).toBe('accepted')
+  expect(await readSpot(spot)).toMatchObject({ lng: 7.7, lat: 45.07 })
+})
