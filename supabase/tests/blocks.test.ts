@@ -125,3 +125,38 @@ test('lets members follow only lists that they may see', async () => {
   expect([...(await readFollow('stranger'))]).toEqual([{ follow: { follower_count: 1, is_following: true } }])
   expect([...(await readFollow('visitor'))]).toEqual([{ follow: { follower_count: 1, is_following: false } }])
 })
+
+test('ends follows of lists across a block, and rejects new ones', async () => {
+  const { author, newcomer } = people.ids
+  const makeList = async (owner: string) => {
+    const [list] = await people.owner<{ id: string }[]>`
+      insert into public.lists (title, visibility, author_id) values ('Open', 'public', ${owner}) returning id`
+    return list?.id ?? ''
+  }
+  const [blocked, other] = [await makeList(author), await makeList(newcomer)]
+  const followList = (id: string) =>
+    people.actAs('stranger', (sql) => sql`insert into public.follows (list_id) values (${id})`)
+  await followList(blocked)
+  await followList(other)
+  await block('author', 'stranger')
+  expect([...(await people.owner`select list_id from public.follows`)]).toEqual([{ list_id: other }])
+  expect(await findErrorCode(followList(blocked))).toBe('42501')
+})
+
+test('restores a list without the follows and members that a block has ended since', async () => {
+  const { author, stranger, newcomer } = people.ids
+  const [list] = await people.owner<{ id: string }[]>`
+    insert into public.lists (title, visibility, author_id) values ('Open', 'public', ${author}) returning id`
+  const id = list?.id ?? ''
+  for (const member of [stranger, newcomer]) {
+    await people.owner`insert into public.follows (follower_id, list_id) values (${member}, ${id})`
+    await people.owner`insert into public.list_members (list_id, member_id, role) values (${id}, ${member}, 'viewer')`
+  }
+  await people.actAs('author', (sql) => sql`select public.delete_list(${id})`)
+  await block('stranger', 'author')
+  await people.actAs('author', (sql) => sql`select public.restore_list(${id})`)
+  expect([...(await people.owner`select follower_id from public.follows`)]).toEqual([{ follower_id: newcomer }])
+  expect([...(await people.owner`select member_id from public.list_members where list_id = ${id}`)]).toEqual([
+    { member_id: newcomer },
+  ])
+})
