@@ -255,3 +255,21 @@ test('restores one item of a removal of all in its earlier state', async () => {
     expect(await readStatus(id)).toBe(status)
   }
 })
+
+test('restores only what was not removed again since, for another reason', async () => {
+  const [first, second] = [
+    await createSpot(people, 'public', 'published'),
+    await createSpot(people, 'public', 'published'),
+  ]
+  const [row] = await asModerator(
+    `select public.remove_contributions('${people.ids.author}', '["spot:${first.id}", "spot:${second.id}"]', 'Spam') as outcome`,
+  )
+  await asModerator(`select public.decide('spot', '${first.id}', 'restored') as outcome`)
+  await asModerator(`select public.decide('spot', '${first.id}', 'removed', 'Private ground') as outcome`)
+  await asModerator(`select public.restore_contributions(${row?.outcome.log_id ?? 0})`)
+  const statuses = await people.owner`select id, status from public.spots where id in (${first.id}, ${second.id})`
+  expect(Object.fromEntries(statuses.map(({ id, status }) => [id, status]))).toEqual({
+    [first.id]: 'removed',
+    [second.id]: 'published',
+  })
+})
