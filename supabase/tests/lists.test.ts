@@ -294,3 +294,13 @@ test('names what a member adds too often', async () => {
     await owner`update private.write_limits set per_hour = 2000 where table_name = 'list_items'`
   }
 })
+
+test('offers the day of a visit in the time zone of the member', async () => {
+  await call('author', 'mark_spot', { id: spots[0], kind: 'been', is_on: true })
+  await people.owner`update public.list_items set created_at = '2026-11-20T23:30Z' where spot_id = ${spots[0] ?? ''}`
+  await people.owner`insert into public.mail_schedules (user_id, time_zone) values (${people.ids.author}, 'Asia/Tokyo')`
+  const { lists } = await call<{ lists: { kind: string; went_on: string }[] }>('author', 'save_chooser', {
+    spot: spots[0],
+  })
+  expect(lists.find(({ kind }) => kind === 'been')?.went_on).toBe('2026-11-21')
+})
