@@ -273,3 +273,16 @@ test('restores only what was not removed again since, for another reason', async
     [second.id]: 'published',
   })
 })
+
+test('finds the member with exactly the name first, among more than 50 that begin with it', async () => {
+  await people.owner`insert into auth.users (id, email)
+    select gen_random_uuid(), 'kim-' || n || '@example.org' from generate_series(1, 60) as n`
+  await people.owner`insert into public.users (id, username)
+    select id, case email when 'kim-60@example.org' then 'kim' else 'kim' || substr(email, 5, 2) || 'x' end
+    from auth.users where email like 'kim-%' order by random()`
+  const [row] = await people.actAs(
+    'moderator',
+    (sql) => sql<{ page: { members: { username: string }[] } }[]>`select public.moderation_members('kim') as page`,
+  )
+  expect(row?.page.members[0]).toMatchObject({ username: 'kim' })
+})
