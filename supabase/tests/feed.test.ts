@@ -204,3 +204,19 @@ test('suggests a city and its most active members to those whose feed is empty',
 test('has no feed for visitors', async () => {
   expect(await findErrorCode(people.as('visitor', (sql) => sql`select public.feed_page()`))).toBe('42501')
 })
+
+test('ends no page between two entries of the same time', async () => {
+  await follow('member_id', people.ids.author)
+  await follow('city_id', 1)
+  await addSpot('Followed', '2026-11-20T10:00Z', { city: 1 })
+  await addSpot('Found', '2026-11-20T09:00Z', { city: 1, author: 'newcomer' })
+  await addSpot('Earlier', '2026-11-19T09:00Z')
+  const found: string[] = []
+  let cursor: string | null = null
+  do {
+    const page: Feed = await getFeed(cursor, 1)
+    found.push(...page.entries.map(({ kind, day }) => `${kind} ${day}`))
+    cursor = page.cursor
+  } while (cursor)
+  expect(found.sort()).toEqual(['city 2026-11-20', 'spots 2026-11-19', 'spots 2026-11-20'])
+})
