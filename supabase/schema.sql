@@ -15978,8 +15978,8 @@ begin
     return private.suggest(array_to_string(fewer, ' '), from_lng, from_lat, language);
   end if;
   if cardinality(matches) = 0 and phrase is null and typed ~ '[\u2e80-\u9fff]' and length(typed) > 1 then
-    -- Chinese and Japanese have no blanks between words.
-    return private.suggest(left(typed, length(typed) - 1), from_lng, from_lat, language);
+    -- Chinese and Japanese have no blanks between words. Hardly a name has more than twelve letters.
+    return private.suggest(left(typed, least(length(typed) - 1, 12)), from_lng, from_lat, language);
   end if;
   if phrase is not null and phrase ->> 'quality' < '0.4' and cardinality(words) > 1 and (phrase #>> '{city,population}')::integer < 250000 then
     matches := matches || array(select match from private.find_spots_of_category(words, phrase ->> 'category', audience) as match);

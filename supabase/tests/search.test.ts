@@ -279,3 +279,14 @@ test('updates the names of a city when the city changes', async () => {
   await owner`update public.cities set name = 'Florence', local_name = null, local_language = null where id = 13`
   expect(await names()).toEqual(['Florence'])
 })
+
+test('shortens a long text without blanks in few steps', async () => {
+  const text = Array.from({ length: 100 }, (_, index) => String.fromCharCode(0x4e00 + index * 37)).join('')
+  const [row] = await people.owner.begin(async (sql) => {
+    await sql`set local track_functions = 'all'`
+    await sql`select public.suggest(${text})`
+    return sql<{ calls: number }[]>`
+      select calls::integer from pg_stat_xact_user_functions where schemaname = 'private' and funcname = 'suggest'`
+  })
+  expect(row?.calls).toBeLessThan(20)
+})
