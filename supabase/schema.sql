@@ -5392,7 +5392,7 @@ create function public.notify_followers()
  LANGUAGE sql
  SET search_path TO ''
 RETURN private.notify_followers();
-comment on function public.notify_followers() is 'Server chore: notifies the next 1000 followers of the oldest publication. Returns how many were processed.';
+comment on function public.notify_followers() is 'Server chore: notifies the next 1000 followers of the oldest publication. Returns 0 if there is none to notify of.';
 
 create function public.own_lists()
  RETURNS jsonb
@@ -13525,7 +13525,7 @@ begin
     select count(*), max(id) into followers, newest from page;
   end if;
   update private.follower_news set last_follow_id = coalesce(newest, last_follow_id), is_done = followers < batch where id = news.id;
-  return followers;
+  return greatest(followers, 1);
 end
 $function$;
 

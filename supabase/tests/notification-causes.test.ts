@@ -119,3 +119,17 @@ test('sends no notification of additions by a blocked member to a shared list', 
   await fanOut()
   expect(await listNotifications('stranger')).toEqual([])
 })
+
+test('reports a publication without followers as work done, so that the next one does not wait', async () => {
+  await people.owner`update private.follower_news set is_done = true`
+  await publish()
+  const notify = async () => {
+    const [row] = await people.actAs(
+      'service',
+      (sql) => sql<{ done: number }[]>`select public.notify_followers() as done`,
+    )
+    return row?.done
+  }
+  expect(await notify()).toBe(1)
+  expect(await notify()).toBe(0)
+})
