@@ -285,3 +285,13 @@ test('ranks spots with matching names before better-rated ones that only mention
   const { spots } = await lookAs('visitor', WORLD, { q: 'quince tower' })
   expect(spots.map(({ title }) => title)).toEqual(['Quince Tower', 'Old Quince Tower Inn', 'Harbour'])
 })
+
+test('shows members hundreds of their own private spots, and counts them', async () => {
+  const { author } = people.ids
+  await people.owner`insert into public.spots (title, category, lng, lat, visibility, status, author_id)
+    select 'Imported ' || n, 'cafe', 60 + n / 1000.0, -30, 'private', 'published', ${author} from generate_series(1, 700) as n`
+  const view = await lookAs('author', { west: 59, south: -31, east: 61, north: -29, zoom: 8 })
+  expect([view.total, sum(view)]).toEqual([{ n: 700, exact: true }, 700])
+  const world = await lookAs('author', WORLD)
+  expect(world.clusters.length).toBeLessThan(700)
+})
