@@ -249,6 +249,17 @@ test('locates rows without a position by name and place, if the match is unambig
   ])
 })
 
+test('recognises a place of the member across the antimeridian', async () => {
+  await people.owner`insert into public.spots (title, category, lng, lat, status, visibility, author_id)
+    values ('Taveuni marker', 'coast', 179.9999, -16.8, 'published', 'private', ${people.ids.author})`
+  const rows = JSON.stringify([{ number: 1, title: 'Taveuni marker', lng: -179.9999, lat: -16.8 }])
+  const [found] = await people.as(
+    'author',
+    (sql) => sql<{ rows: unknown }[]>`select public.match_import_rows(${rows}::jsonb) as rows`,
+  )
+  expect(found?.rows).toEqual([{ number: 1, is_own: true, title: 'Taveuni marker', meters: 21 }])
+})
+
 test('imports a row at the position from the geocoder, queries it once, and accepts it only from the server', async () => {
   const id = await start()
   await run()
