@@ -28,6 +28,13 @@ test('draws more spots higher and keeps a big cluster round', () => {
   expect(many?.length).toBeGreaterThan(20)
 })
 
+test('draws many spots in one place as a round hill, not as a square', () => {
+  const points = Array.from({ length: 500 }, () => ({ x: 200, y: 150, count: 1 }))
+  const lowest = computeIsolines(points, options)[0]?.lines[0]?.points ?? []
+  const radii = lowest.map(([x, y]) => Math.hypot(x - 200, y - 150))
+  expect(Math.max(...radii) - Math.min(...radii)).toBeLessThan(3)
+})
+
 test('marks every fourth line as strong and can omit lower levels', () => {
   const isolines = computeIsolines([{ x: 200, y: 150, count: 9 }], { ...options, fromLevel: 3, linesOnly: true })
   expect(isolines.map(({ level }) => level)).toEqual([3, 4, 5, 6, 7, 8, 9, 10])

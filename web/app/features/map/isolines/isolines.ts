@@ -34,7 +34,7 @@ export interface Isoline {
 }
 
 const CELL_PX = 8
-/** Hills are cut off below this height, which no level reaches. */
+/** Hills are cut off where all of them together could not reach this height, which is below every level. */
 const MIN_HEIGHT = 0.02
 /** Points closer than this share of a cell are dropped from the lines. */
 const THINNING = 0.6
@@ -103,7 +103,10 @@ export function computeIsolines(points: IsolinePoint[], options: IsolineOptions)
     })
 }
 
-/** Adds each hill only within its reach, so that thousands of spots are computed quickly. */
+/**
+ * Adds each hill only within its reach, so that thousands of spots are computed quickly. Hills in one place add up, so
+ * their reach depends on the number of all spots. Otherwise the lowest levels would show the square of each hill.
+ */
 function computeDensityField(
   points: IsolinePoint[],
   { width, height, sigmaPx, cellPx = CELL_PX }: IsolineOptions,
@@ -111,17 +114,22 @@ function computeDensityField(
   const columns = Math.ceil(width / cellPx) + 1
   const rows = Math.ceil(height / cellPx) + 1
   const values = new Float64Array(columns * rows)
+  const total = points.reduce((sum, { count }) => sum + count, 0)
+  const reach = sigmaPx * Math.sqrt(2 * Math.log(Math.max(1, total) / MIN_HEIGHT))
+  const fall = (distance: number) => Math.exp(-(distance ** 2) / (2 * sigmaPx ** 2))
   for (const { x, y, count } of points) {
-    const reach = sigmaPx * Math.sqrt(2 * Math.log(Math.max(1, count) / MIN_HEIGHT))
     const firstColumn = Math.max(0, Math.ceil((x - reach) / cellPx))
     const lastColumn = Math.min(columns - 1, Math.floor((x + reach) / cellPx))
     const firstRow = Math.max(0, Math.ceil((y - reach) / cellPx))
     const lastRow = Math.min(rows - 1, Math.floor((y + reach) / cellPx))
+    const across = Array.from({ length: Math.max(0, lastColumn - firstColumn + 1) }, (_, index) =>
+      fall((firstColumn + index) * cellPx - x),
+    )
     for (let row = firstRow; row <= lastRow; row++) {
-      for (let column = firstColumn; column <= lastColumn; column++) {
-        const squared = (column * cellPx - x) ** 2 + (row * cellPx - y) ** 2
-        const index = row * columns + column
-        values[index] = (values[index] ?? 0) + count * Math.exp(-squared / (2 * sigmaPx ** 2))
+      const height = count * fall(row * cellPx - y)
+      const start = row * columns + firstColumn
+      for (const [offset, share] of across.entries()) {
+        values[start + offset] = (values[start + offset] ?? 0) + height * share
       }
     }
   }
