@@ -40,15 +40,19 @@ const DOT_CLEAR_PX = 4
 
 /**
  * Chooses the position of each label, in the order of the towns: below, right, above or left of the mark that covers
- * the town, or of the town itself. Labels avoid other labels, then marks, then dots. Marks are moved afterwards, see
- * `moveMarksOffNames`.
+ * the town, or of the town itself. Labels avoid other labels and the `taken` boxes, then marks, then dots. Marks are
+ * moved afterwards, see `moveMarksOffNames`.
  */
-export function labelTowns(towns: Town[], marks: MarkCircle[], view: Box): TownName[] {
+export function labelTowns(towns: Town[], marks: MarkCircle[], view: Box, taken: Box[] = []): TownName[] {
   const written: TownName[] = []
   for (const town of towns) {
     const mark = findCover(town, marks)
+    const boxes = [...taken, ...written.map((name) => name.box)]
     const box = listSides(town, mark === undefined ? undefined : marks[mark])
-      .map((side, place) => ({ side, cost: place * COST.laterSide + rate(side, { mark, marks, written, view }) }))
+      .map((side, place) => ({
+        side,
+        cost: place * COST.laterSide + rate(side, { mark, marks, written: boxes, view }),
+      }))
       .reduce((best, next) => (next.cost < best.cost ? next : best)).side
     written.push({ box, mark })
   }
@@ -76,7 +80,7 @@ function listSides({ x, y, width, height }: Town, mark: MarkCircle | undefined):
 
 function rate(
   box: Box,
-  { mark, marks, written, view }: { mark: number | undefined; marks: MarkCircle[]; written: TownName[]; view: Box },
+  { mark, marks, written, view }: { mark: number | undefined; marks: MarkCircle[]; written: Box[]; view: Box },
 ): number {
   const isCut = box.left < view.left || box.right > view.right || box.top < view.top || box.bottom > view.bottom
   let cost = isCut ? COST.edge : 0
@@ -86,7 +90,7 @@ function rate(
     const gap = measureGap(other, box)
     if (gap < clear) cost += other.isDot ? COST.dot : COST.mark + (clear - gap) / 8
   })
-  return cost + COST.name * written.filter((name) => overlaps(name.box, box)).length
+  return cost + COST.name * written.filter((other) => overlaps(other, box)).length
 }
 
 /** Returns the distance of a point from a box, 0 inside it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BAND_PX, drawNeatline, formatReading } from './neatline-drawing.ts'
+import { BAND_PX, drawNeatline, findLabelBoxes, formatReading } from './neatline-drawing.ts'
 
 const home = { center: { lng: 7.6, lat: 48.6 }, zoom: 4.05, width: 800, height: 664 }
 
@@ -64,4 +64,14 @@ test('draws no label finer than the step', () => {
   expect(formatReading(0, 1, ['N', 'S'])).toBe('0°')
   expect(formatReading(45.0583333, 1 / 120, ['N', 'S'])).toBe('45°03′30″')
   expect(formatReading(6.99999999, 1 / 60, ['E', 'W'])).toBe('7°00′')
+})
+
+test('returns the boxes of its labels, centred on the ticks of the top edge and beginning at the left edge', () => {
+  const [top, left] = findLabelBoxes([
+    { edge: 'top', x: 100, y: 19, text: '12°E' },
+    { edge: 'left', x: 11, y: 60, text: '48°N' },
+  ])
+  expect(top).toMatchObject({ top: 9, bottom: 21 })
+  expect((top?.left ?? 0) + (top?.right ?? 0)).toBeCloseTo(200)
+  expect(left?.left).toBe(9)
 })

@@ -1,4 +1,5 @@
 import { listMultiples } from '../base-map/graticule.ts'
+import type { Box } from '../density/label-towns.ts'
 import { createProjection, findBounds, type MapView, wrapLongitude } from '../map-view.ts'
 
 /** A dark block of the graduated frame, in pixels. */
@@ -55,6 +56,9 @@ const IDEAL_BLOCK_PX = 65
 const MIN_WIDTH_FOR_LABELS_PX = 360
 /** The minimum distance of a label from a corner. */
 const CORNER_PX = { top: 48, left: 34 }
+/** The size of a letter of a label, which is set in 11 px. */
+const [LETTER_PX, CAPITAL_PX] = [6.6, 8]
+const HALO_PX = 2
 
 /**
  * Returns the blocks and labels of the frame. Blocks alternate at whole multiples of the step, so they move with the
@@ -83,6 +87,15 @@ export function drawNeatline(view: MapView, options: { labels?: boolean } = {}):
     ],
     labels: labelled ? [...labelTop(view, stepDegrees, toX), ...labelLeft(view, stepDegrees, toY)] : [],
   }
+}
+
+/** Returns the rectangles that labels occupy, with the halo around them. */
+export function findLabelBoxes(labels: NeatlineLabel[]): Box[] {
+  return labels.map(({ edge, x, y, text }) => {
+    const width = text.length * LETTER_PX
+    const left = edge === 'top' ? x - width / 2 : x
+    return { left: left - HALO_PX, top: y - CAPITAL_PX - HALO_PX, right: left + width + HALO_PX, bottom: y + HALO_PX }
+  })
 }
 
 /** Formats a label: whole degrees with a letter, else with minutes, and with seconds where the step is that small. */

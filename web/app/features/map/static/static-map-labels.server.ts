@@ -1,3 +1,5 @@
+import type { Box } from '../density/label-towns.ts'
+import { drawNeatline, findLabelBoxes } from '../frame/neatline-drawing.ts'
 import type { MapView } from '../map-view.ts'
 import { listTilePoints, type StaticMapPoint, type StaticMapTile } from './static-map-tiles.server.ts'
 
@@ -15,13 +17,6 @@ export interface StaticMapLabel {
   turn?: { x: number; y: number; degrees: number }
 }
 
-interface Box {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
-
 const NAME_SIZES_PX = [15.5, 14.5, 13.5, 12.5, 12, 11.5]
 const DOT_RADII_PX = [3.4, 3, 2.6, 2.2, 1.9, 1.5]
 const SEA_SIZE_PX = 14
@@ -37,7 +32,7 @@ const SEA_LINE_LETTERS = 9
 
 /**
  * Chooses names that fit: towns first, largest first, then seas, then streets in their order. No name overlaps another,
- * a mark or the frame.
+ * a mark, or the frame and its labels.
  */
 export function placeLabels(
   tiles: StaticMapTile[],
@@ -48,7 +43,8 @@ export function placeLabels(
   const due = (layer: string) =>
     listTilePoints(tiles, layer, view).filter(({ properties }) => Number(properties.z) <= view.zoom)
   const towns = due('town').toSorted((a, b) => weigh(a) - weigh(b))
-  const taken: Box[] = marks.map(({ x, y }) => around(x, y, MARK_RADIUS_PX))
+  const frame = findLabelBoxes(drawNeatline(view).labels)
+  const taken: Box[] = [...marks.map(({ x, y }) => around(x, y, MARK_RADIUS_PX)), ...frame]
   const all = [...towns.map(listTownChoices), ...due('sea').map(listSeaChoices), ...streets.map((label) => [label])]
   return all.flatMap((choices) => {
     const fit = choices.find((label) => toBoxes(label).every((box) => isFree(box, view, taken)))

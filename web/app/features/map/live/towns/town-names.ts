@@ -1,10 +1,12 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { labelTowns, type MarkCircle } from '../../density/label-towns.ts'
+import { type Box, labelTowns, type MarkCircle } from '../../density/label-towns.ts'
 import { moveMarksOffNames } from '../../density/move-marks.ts'
+import { drawNeatline, findLabelBoxes } from '../../frame/neatline-drawing.ts'
 import { unwrapLongitude } from '../../map-view.ts'
 import type { MapMarker } from '../engine/map-state.ts'
+import { readMapState } from '../overlays/use-live-view.ts'
 import { listTowns } from './list-towns.ts'
-import { findTownFilter, type NameFeature, reserveMarkerSpace, writeTownNames } from './write-town-names.ts'
+import { findTownFilter, type NameFeature, reserveSpace, writeTownNames } from './write-town-names.ts'
 
 /** From this zoom on, streets are enough for orientation. */
 const STREET_ZOOM = 13
@@ -15,7 +17,7 @@ const MAX_MOVED_PX = 32
 
 /**
  * Labels the largest towns in view beside the marks, and returns the marks moved off these labels. All other labels
- * yield to marks.
+ * yield to marks, and all of them to the labels of the frame. Marks are also moved off the scale and the sources.
  */
 export function showTownNames(map: MapLibreMap, markers: MapMarker[], maxMarks: number): MapMarker[] {
   const center = map.getCenter().lng
@@ -23,14 +25,19 @@ export function showTownNames(map: MapLibreMap, markers: MapMarker[], maxMarks: 
     const { x, y } = map.project([unwrapLongitude(lng, center), lat])
     return { x, y, radius: circle?.radius ?? 0, isDot: circle?.isDot ?? true }
   })
-  const { clientWidth: width, clientHeight: height } = map.getContainer()
+  const state = readMapState(map)
+  const { width, height } = state
+  const frame = findLabelBoxes(drawNeatline(state).labels)
+  const panels = listPanels(map)
   const view = { left: EDGE_PX.left, top: EDGE_PX.top, right: width - EDGE_PX.right, bottom: height - EDGE_PX.bottom }
   const isLettered = map.getZoom() < STREET_ZOOM
   const towns = isLettered
     ? listTowns(map, Math.round(maxMarks * NAMES_PER_MARK), (layer) => findTownFilter(map, layer))
     : []
-  const names = labelTowns(towns, circles, view)
-  const moved = isLettered ? moveMarksOffNames(circles, names) : circles
+  const names = labelTowns(towns, circles, view, [...frame, ...panels])
+  const moved = isLettered
+    ? moveMarksOffNames(circles, [...names, ...panels.map((box) => ({ box, mark: undefined }))])
+    : circles
   const placed = markers.map((marker, place): MapMarker => {
     const [from, to] = [circles[place], moved[place]]
     if (!from || !to || (from.x === to.x && from.y === to.y)) return marker
@@ -55,6 +62,18 @@ export function showTownNames(map: MapLibreMap, markers: MapMarker[], maxMarks: 
     ]
   })
   writeTownNames(map, features)
-  reserveMarkerSpace(map, placed)
+  reserveSpace(map, placed, frame)
   return placed
+}
+
+/** Returns the boxes of the panels along the lower edge, each as far down as the map and beyond. */
+function listPanels(map: MapLibreMap): Box[] {
+  const container = map.getContainer()
+  const origin = container.getBoundingClientRect()
+  const panels = container.parentElement?.querySelectorAll('.map-scale-panel, .map-attribution') ?? []
+  return Array.from(panels, (panel) => {
+    const { left, top, right } = panel.getBoundingClientRect()
+    const box = { left: left - origin.left, top: top - origin.top, right: right - origin.left }
+    return { ...box, bottom: 2 * origin.height }
+  })
 }

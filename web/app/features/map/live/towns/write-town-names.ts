@@ -1,5 +1,6 @@
 import type { ExpressionSpecification, FilterSpecification, GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import { KEEP_SOURCE, TOWN_NAME_SOURCE } from '../../base-map/map-overlay-style.ts'
+import type { Box } from '../../density/label-towns.ts'
 import type { MapMarker } from '../engine/map-state.ts'
 import { TOWN_LAYERS } from './list-towns.ts'
 
@@ -39,14 +40,25 @@ export function writeTownNames(map: MapLibreMap, features: NameFeature[]): void 
   }
 }
 
-/** Keeps labels clear of the marks. */
-export function reserveMarkerSpace(map: MapLibreMap, markers: MapMarker[]): void {
-  const features = markers
+/** Keeps labels clear of the marks and of boxes in pixels. */
+export function reserveSpace(map: MapLibreMap, markers: MapMarker[], boxes: Box[]): void {
+  const circles = markers
     .filter(({ circle, selected }) => circle || selected)
-    .map(({ lng, lat, circle }) => ({
-      type: 'Feature' as const,
-      properties: { radius: circle?.radius ?? SELECTED_RADIUS_PX },
-      geometry: { type: 'Point' as const, coordinates: [lng, lat] },
-    }))
+    .map(({ lng, lat, circle }) => toCircle([lng, lat], circle?.radius ?? SELECTED_RADIUS_PX))
+  const features = [...circles, ...boxes.flatMap((box) => fillWithCircles(map, box))]
   map.getSource<GeoJSONSource>(KEEP_SOURCE)?.setData({ type: 'FeatureCollection', features })
+}
+
+/** Covers a low box with a row of circles. */
+function fillWithCircles(map: MapLibreMap, { left, top, right, bottom }: Box): GeoJSON.Feature[] {
+  const radius = (bottom - top) / 2
+  const count = Math.ceil((right - left) / (2 * radius))
+  const gap = (right - left - 2 * radius) / Math.max(1, count - 1)
+  return Array.from({ length: count }, (_, index) =>
+    toCircle(map.unproject([left + radius + index * gap, top + radius]).toArray(), radius),
+  )
+}
+
+function toCircle(coordinates: [lng: number, lat: number], radius: number): GeoJSON.Feature {
+  return { type: 'Feature', properties: { radius }, geometry: { type: 'Point', coordinates } }
 }
