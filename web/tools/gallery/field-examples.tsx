@@ -51,7 +51,7 @@ export function FieldExamples() {
           <form onSubmit={handleSearch}>
             <Combobox
               label="Spots, cities, tags"
-              placeholder="A place, a city, a tag"
+              placeholder="Place, city or tag"
               value={text}
               onValueChange={setText}
               onSelect={(option) => setText(option.title)}

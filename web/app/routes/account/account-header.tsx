@@ -40,7 +40,7 @@ export function AccountHeader({
           )}
           <p className="account-since">
             {user && `Member since ${formatMonth(user.created_at)} · `}
-            {formatCount(numbers.followers, 'follower')}
+            <span className="whitespace-nowrap">{formatCount(numbers.followers, 'follower')}</span>
             {user?.username && (
               <>
                 {' · '}

@@ -30,9 +30,9 @@ export function CityOpening({ page, staticMaps, now }: { page: CityPage; staticM
   // Imported spots have no author.
   const keepers = member_count > 0 ? ` by ${formatCount(member_count, 'member')}` : ''
   const facts = [
-    { name: 'Now there', value: city.time_zone && <LocalTime now={now} timeZone={city.time_zone} /> },
-    { name: 'People', value: city.population > 0 && formatNumber(city.population) },
-    { name: 'Middle', value: <span className="measured">{formatDegrees(city)}</span> },
+    { name: 'Local time', value: city.time_zone && <LocalTime now={now} timeZone={city.time_zone} /> },
+    { name: 'Population', value: city.population > 0 && formatNumber(city.population) },
+    { name: 'Centre', value: <span className="measured">{formatDegrees(city)}</span> },
     { name: 'Marked', value: spot_count > 0 ? `${formatCount(spot_count, 'spot')}${keepers}` : 'Nothing yet' },
     { name: 'Followed', value: follow.follower_count > 0 && `by ${formatCount(follow.follower_count, 'member')}` },
   ]

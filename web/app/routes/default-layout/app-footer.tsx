@@ -21,7 +21,10 @@ export function AppFooter() {
         </>
       }
     >
-      <p>Run by the people behind this map. Spots CC BY-SA 4.0. Places from GeoNames, map from Natural Earth.</p>
+      <p>
+        Run by the people behind this map. Spots <span className="whitespace-nowrap">CC BY-SA 4.0</span>. Places from
+        GeoNames, map from Natural Earth.
+      </p>
     </SiteFooter>
   )
 }

@@ -22,7 +22,7 @@ export function HomeSearch() {
         <SearchInput
           label="Search for a place, city or tag"
           large
-          placeholder="A place, a city, a tag"
+          placeholder="Place, city or tag"
           defaultValue=""
           end={
             <Button className="needs-script" icon={<LocateFixed />} busy={isAsking} onClick={goNearMe}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { href } from 'react-router'
 import { MemberAvatarLink, MemberLink } from '#app/features/account/members/member-link.tsx'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
@@ -18,13 +18,19 @@ export function PostHeader({ data: { post, story, minutes, viewer } }: { data: P
     post.published_at && formatDay(post.published_at),
     `${minutes} min`,
     story.stops.length > 0 && formatCount(story.stops.length, 'spot'),
-  ].filter(Boolean)
+  ].filter((fact) => typeof fact === 'string')
   return (
     <header>
       <p className="story-byline">
         <MemberAvatarLink member={post.author} size={26} />
         <span>
-          <MemberLink member={post.author} /> · {facts.join(' · ')}
+          <MemberLink member={post.author} />
+          {facts.map((fact) => (
+            <Fragment key={fact}>
+              {' · '}
+              <span className="whitespace-nowrap">{fact}</span>
+            </Fragment>
+          ))}
         </span>
       </p>
       <h1 className="story-title" dir="auto">

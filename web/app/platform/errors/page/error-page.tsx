@@ -88,7 +88,7 @@ function MissingPage({ heading, message }: { heading: string; message: string })
       <p className="wrap-anywhere">{message || heading}</p>
       <p>The link may be incomplete, or the place was removed. You are at 0° N 0° E, where lost coordinates end up.</p>
       <Form role="search" aria-label="What you looked for" action={href('/explore')}>
-        <SearchField label="Search spots, cities, tags" name="q" placeholder="A place, a city, a tag" />
+        <SearchField label="Search spots, cities, tags" name="q" placeholder="Place, city or tag" />
       </Form>
     </ErrorPanel>
   )
