@@ -171,7 +171,7 @@ export function MapCanvas(props: MapCanvasProps) {
         </span>
       )}
       <span className="map-attribution">
-        {props.styleUrl ? 'Map data: see the map provider' : listSources(streets?.attribution)}
+        {props.styleUrl ? 'Map data: see the map provider' : <Sources streets={streets?.attribution} />}
       </span>
       <p className="map-summary" aria-live="polite">
         {props.summary}
@@ -189,8 +189,17 @@ function OnMap({ map, children }: { map: MapLibreMap; children: ReactNode }) {
   return createPortal(children, map.getCanvasContainer())
 }
 
-function listSources(streets: string | undefined): string {
-  return [streets, 'Natural Earth · GeoNames'].filter(Boolean).join(' · ')
+function Sources({ streets }: { streets: string | undefined }) {
+  return (
+    <>
+      {streets && (
+        <>
+          <span>{streets}</span> <span className="map-attribution-dot">·</span>{' '}
+        </>
+      )}
+      <span>Natural Earth · GeoNames</span>
+    </>
+  )
 }
 
 function withHere(markers: MapMarker[], position: LngLat | undefined): MapMarker[] {

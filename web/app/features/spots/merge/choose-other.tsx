@@ -15,7 +15,7 @@ export function ChooseOther({ page: { near }, name }: { page: MergePage; name: '
     <>
       {near.length > 0 && (
         <section aria-labelledby="merge-near">
-          <h2 id="merge-near" className="title text-h3">
+          <h2 id="merge-near" className="title text-h3 merge-near-title">
             {name === 'move' ? 'Spots nearby' : 'May be the same'}
           </h2>
           <ul className="merge-near">

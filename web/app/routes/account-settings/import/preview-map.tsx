@@ -6,6 +6,8 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 
 /** The maximum number of markers. More would be slow and unreadable; the list contains all rows. */
 const MAX_MARKS = 300
+/** Keeps the marks of a low map off the two lines of its sources. */
+const PADDING_PX = 56
 /** The size of the map in pixels until it is measured. */
 const USUAL_SIZE = { width: 720, height: 320 }
 
@@ -23,7 +25,7 @@ export function PreviewMap({ rows, styleUrl }: { rows: DraftRow[]; styleUrl: str
     if (element) setSize({ width: element.clientWidth, height: element.clientHeight })
   }, [])
   if (placed.length === 0) return null
-  const view = fitPoints(placed, size)
+  const view = fitPoints(placed, { ...size, paddingPx: PADDING_PX })
   const markers = placed.map(({ number, title, lng, lat, state }) => ({
     id: String(number),
     lng,

@@ -100,7 +100,7 @@ export function PreviewRows({
                 onChange={() => undefined}
               />
               <span className="import-row-text">
-                <span className="strong" dir="auto">
+                <span className="strong keeps-edge" dir="auto">
                   {row.title}
                 </span>
                 {row.isSkipped ? <span className="import-state">Skipped</span> : <StateLabel {...row} />}

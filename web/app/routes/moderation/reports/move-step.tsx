@@ -34,7 +34,9 @@ export function MoveStep({ move, opened, response, children }: MoveStepProps) {
       <div className="desk-preview desk-merge">
         <h2 className="title text-h2">Move to another spot</h2>
         {message && <Notice kind="bad">{message}</Notice>}
-        <p dir="auto">{describeReported(opened)}</p>
+        <p className="mt-1 text-ink-2" dir="auto">
+          {describeReported(opened)}
+        </p>
         {move.other ? <MoveForm other={move.other} opened={opened} /> : <ChooseOther page={move} name="move" />}
       </div>
     </>

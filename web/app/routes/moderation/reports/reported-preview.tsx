@@ -91,7 +91,7 @@ function ReportedHead({ opened }: { opened: ReportedItem }) {
       </h2>
       <p className="desk-note">
         {formatCount(opened.report_count, 'report')}
-        {opened.reason && `, mostly “${reasonWords[opened.reason]}”`}
+        {opened.reason && `${opened.report_count > 1 ? ', mostly' : ':'} ${reasonWords[opened.reason]}`}
       </p>
     </div>
   )
