@@ -12,7 +12,7 @@ const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-allow-headers': 'authorization, x-client-info, apikey, content-type, x-region',
   'access-control-allow-methods': 'GET, POST, PUT, PATCH, DELETE, OPTIONS',
-  'access-control-expose-headers': 'retry-after, sb-error-code, x-relay-error, sb-request-id',
+  'access-control-expose-headers': 'sb-error-code, x-relay-error, sb-request-id',
 }
 
 /**
