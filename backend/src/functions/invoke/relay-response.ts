@@ -8,6 +8,11 @@ export interface RelayOptions {
   abort(reason: unknown): void
 }
 
+/**
+ * Headers about the connection, which the HTTP server sets itself. A handler that copies those of another response has
+ * the length of its compressed body, and the client would read the rest of ours as the next response.
+ */
+const CONNECTION_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
 /** Types that browsers run as pages of the site's origin. */
 const HTML = /^text\/html\b/i
 
@@ -20,7 +25,8 @@ export function relayResponse(
   method: string,
   { timeoutMs, abort }: RelayOptions,
 ): FunctionResponse {
-  const { body, headers } = response
+  const { body } = response
+  const headers = response.headers.filter(([name]) => !CONNECTION_HEADERS.has(name))
   const isHead = method === 'HEAD'
   const sent = isHead || method === 'GET' ? blockHtml(headers) : headers
   if (!(body instanceof ReadableStream)) return { ...response, headers: sent, body: isHead ? null : body }

@@ -16,7 +16,7 @@ let functions: TestFunctions
 beforeAll(async () => {
   functions = await createTestFunctions(
     {
-      'config.toml': withoutTokens('events', 'endless', 'mirror', 'waits', 'upload', 'large'),
+      'config.toml': withoutTokens('events', 'endless', 'mirror', 'waits', 'upload', 'large', 'copied'),
       // Sends one event, and the next after a pause.
       'functions/events/index.ts': serve(`() => {
         const text = new TextEncoder()
@@ -43,6 +43,11 @@ beforeAll(async () => {
       'functions/upload/index.ts': serve(
         'async (request) => new Response(String((await request.arrayBuffer()).byteLength))',
       ),
+      // As a handler does that copies the headers of a compressed response.
+      'functions/copied/index.ts': serve(`(request) => {
+        const body = request.method === 'POST' ? new Blob(['hello world']).stream() : 'hello world'
+        return new Response(body, { headers: { 'content-length': '5', 'transfer-encoding': 'chunked', 'x-kept': '1' } })
+      }`),
       'functions/large/index.ts': serve('() => new Response(new Uint8Array(3_000_000))'),
     },
     { bodyLimitBytes: 1_000_000 },
@@ -112,3 +117,12 @@ test('accepts bodies up to the limit and rejects larger ones with 413 (functions
 test('sends large responses whole (functions 2.8)', async () => {
   expect((await (await functions.request('/large')).arrayBuffer()).byteLength).toBe(3_000_000)
 })
+
+test.each(['GET', 'POST'])(
+  'sends the whole body of a %s whatever length the handler declares (functions 2.8)',
+  async (method) => {
+    const response = await functions.request('/copied', { method })
+    expect(response.headers.get('x-kept')).toBe('1')
+    expect(await response.text()).toBe('hello world')
+  },
+)
