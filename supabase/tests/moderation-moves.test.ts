@@ -98,6 +98,28 @@ test('moves a reported review with its photos, and counts it at the other spot',
   expect(await readCounts(there)).toMatchObject({ review_count: 1, rating_sum: 5 })
 })
 
+test('moves the replies to a review with it, and back', async () => {
+  const review = await findReview()
+  const [reply] = await people.actAs(
+    'newcomer',
+    (sql) => sql<{ id: string }[]>`insert into public.comments (spot_id, review_id, body)
+      values (${here.id}, ${review}, 'It was closed') returning id`,
+  )
+  const read = async () => [
+    ...(await people.owner`select spot_id from public.comments where id = ${reply?.id ?? ''}`),
+    ...(await people.owner`select spot_id from public.notifications where comment_id = ${reply?.id ?? ''}`),
+  ]
+  const before = await read()
+  await report('review', review)
+  const { log_id } = await move('review', review)
+  expect(await read()).toEqual([
+    { spot_id: there.id },
+    { spot_id: there.id },
+  ])
+  await undo(log_id)
+  expect(await read()).toEqual(before)
+})
+
 test('undoes a move and opens the reports again, without notifying anyone', async () => {
   const review = await findReview()
   const before = [await readCounts(here), await readCounts(there)]
