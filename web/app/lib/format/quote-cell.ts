@@ -1,5 +1,8 @@
+/** Matches texts that a spreadsheet would run as a formula. */
+export const FORMULA = /^[=+\-@\t\r]/
+
 /** Quotes a cell of CSV. A leading apostrophe keeps spreadsheets from reading text of members as a formula. */
 export function quoteCell(text: string): string {
-  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const harmless = FORMULA.test(text) ? `'${text}` : text
   return `"${harmless.replaceAll('"', '""')}"`
 }

@@ -92,7 +92,7 @@ test('GeoJSON contains the point, the page and the precision of the point', () =
 })
 
 test('prevents formulas of CSV in spreadsheets, and leaves numbers unchanged', () => {
-  const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', 'a,b "c"\nd']
+  const titles = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=1+1\nfoo', 'a,b "c"\nd']
   const text = writeSpots(
     csvWriter,
     titles.map((title) => spot({ title, lat: -45.5 })),
@@ -102,7 +102,7 @@ test('prevents formulas of CSV in spreadsheets, and leaves numbers unchanged', (
     header: true,
     skipEmptyLines: true,
   })
-  expect(data.map(({ title }) => title)).toEqual([...titles.slice(0, 6).map((title) => `'${title}`), titles[6]])
+  expect(data.map(({ title }) => title)).toEqual([...titles.slice(0, 7).map((title) => `'${title}`), titles[7]])
   expect(data[0]).toMatchObject({ latitude: '-45.5', author: 'mara', license: 'CC BY-SA 4.0', city: 'Turin' })
 })
 

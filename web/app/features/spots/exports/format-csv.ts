@@ -1,4 +1,5 @@
 import Papa from 'papaparse'
+import { FORMULA } from '#app/lib/format/quote-cell.ts'
 import {
   describeOrigin,
   type ExportedSpot,
@@ -49,8 +50,9 @@ const COLUMNS: Record<string, (spot: ExportedSpot, head: ExportHead) => string |
  */
 export const csvWriter: SpotWriter = {
   begin: () => `\ufeff${Object.keys(COLUMNS).join(',')}${LINE_END}`,
+  // Papa's own pattern misses texts of several lines.
   writeSpot: (spot, head) =>
-    Papa.unparse([Object.values(COLUMNS).map((read) => read(spot, head))], { escapeFormulae: true }),
+    Papa.unparse([Object.values(COLUMNS).map((read) => read(spot, head))], { escapeFormulae: FORMULA }),
   between: LINE_END,
   end: LINE_END,
 }
