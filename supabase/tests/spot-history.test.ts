@@ -56,6 +56,29 @@ test('shows the history to viewers of the spot, with the remaining photos', asyn
   expect(await read('stranger')).toMatchObject({ count: 2 })
 })
 
+test('says whether earlier changes follow, and where the spot was at the newest change of a page', async () => {
+  const spot = await mark()
+  const [start] = await people.owner<
+    { lng: number; lat: number }[]
+  >`select lng, lat from public.spots where id = ${spot}`
+  const change = (sql: string) => people.owner.unsafe(`update public.spots set ${sql} where id = '${spot}'`)
+  for (let number = 0; number < 50; number += 1) await change(`title = 'Mill ${number}'`)
+  await change('lng = lng + 1')
+  const read = async (before: number | null) => {
+    const [row] = await people.as(
+      'visitor',
+      (sql) => sql`select public.spot_history_page(${spot}, null, ${before}) as page`,
+    )
+    return row?.page
+  }
+  const [move] = await people.owner<{ id: number }[]>`
+    select max(id)::int as id from public.revisions where spot_id = ${spot}`
+  expect(await read(null)).toMatchObject({ count: 51, has_earlier: true, spot: { lng: (start?.lng ?? 0) + 1 } })
+  const earlier = await read(move?.id ?? null)
+  expect(earlier).toMatchObject({ has_earlier: false, spot: start })
+  expect(earlier).toHaveProperty('changes.length', 50)
+})
+
 test('writes and restores moves of a spot that shows only its area', async () => {
   const spot = await mark()
   const { owner } = people

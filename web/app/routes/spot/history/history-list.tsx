@@ -9,7 +9,7 @@ import type { HistoryPage, Revision } from './spot-history-page.ts'
 
 /** The changes from the newest to the first version. Each links to its details. */
 export function HistoryList({
-  page: { spot, author, changes, count },
+  page: { spot, author, changes, has_earlier: hasEarlier },
   selected,
   before,
 }: {
@@ -19,7 +19,6 @@ export function HistoryList({
 }) {
   const secret = useLinkSecret()
   const last = changes.at(-1)
-  const isEnd = before === null ? changes.length >= count : changes.length < PAGE_SIZE
   const toSearch = (search: Record<string, string>) =>
     `?${new URLSearchParams({ ...search, ...(secret && { link: secret }) })}`
   const paging: Record<string, string> = before === null ? {} : { before: String(before) }
@@ -40,7 +39,7 @@ export function HistoryList({
             </SafeLink>
           </li>
         ))}
-        {isEnd && (
+        {!hasEarlier && (
           <li className="history-first">
             <HistoryRow member={author} at={spot.created_at}>
               <span>Marked it</span>
@@ -49,7 +48,7 @@ export function HistoryList({
           </li>
         )}
       </ol>
-      {!isEnd && last && (
+      {hasEarlier && last && (
         <SafeLink className="link history-more" to={toSearch({ before: String(last.id) })} rel="nofollow">
           Show earlier changes
         </SafeLink>
@@ -57,9 +56,6 @@ export function HistoryList({
     </nav>
   )
 }
-
-/** As many changes as `spot_history_page` returns. */
-const PAGE_SIZE = 50
 
 function RevisionWords({ change }: { change: Revision }) {
   return (

@@ -20,6 +20,7 @@ const HistoryPage = v.object({
     title: v.string(),
     status: v.string(),
     visibility: v.string(),
+    /** The position after the newest of the changes. */
     lng: v.number(),
     lat: v.number(),
     created_at: v.string(),
@@ -28,6 +29,7 @@ const HistoryPage = v.object({
   may_restore: v.boolean(),
   count: v.number(),
   changes: v.array(Revision),
+  has_earlier: v.boolean(),
   photos: v.record(v.string(), PhotoSummary),
   /** Photos that moderators removed and the viewer may restore. */
   restorable_photos: v.array(v.string()),

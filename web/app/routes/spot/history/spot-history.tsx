@@ -88,7 +88,7 @@ function readNumber(text: string | null): number | null {
   return parsed.success ? parsed.output : null
 }
 
-/** Returns the position of the spot after a revision: its current position without the later moves. */
+/** Returns the position of the spot after a revision: that after the newest change without the later moves. */
 function locate({ spot, changes }: HistoryPage, revision: Revision): { lng: number; lat: number } {
   const later = changes.slice(0, changes.indexOf(revision))
   return later.reduce((here, { changes }) => readMove(changes, here).from, { lng: spot.lng, lat: spot.lat })
