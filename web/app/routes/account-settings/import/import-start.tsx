@@ -7,6 +7,7 @@ import { readInWorker } from '#app/features/imports/read-in-worker.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
 import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -156,7 +157,7 @@ function PastImports({ imports }: { imports: Awaited<ReturnType<typeof listImpor
           key={id}
           start={<FileCheck aria-hidden="true" />}
           title={<span dir="auto">{name}</span>}
-          note={`${formatDay(created_at)} · ${row_count} places${status === 'undone' ? ' · undone' : ''}`}
+          note={`${formatDay(created_at)} · ${formatCount(row_count, 'place')}${status === 'undone' ? ' · undone' : ''}`}
           actions={<TextLink to={importUrl(id)}>Open</TextLink>}
         />
       ))}
