@@ -47,9 +47,15 @@ function MemberForm({ member, act, children }: { member: OpenedMember; act: stri
       <input type="hidden" name="intent" value="member" />
       <input type="hidden" name="member" value={member.id} />
       <input type="hidden" name="act" value={act} />
+      <NoDefaultButton />
       {children}
     </PageForm>
   )
+}
+
+/** Without JavaScript, Enter in a field presses the first submit button of the form. A disabled one does nothing. */
+function NoDefaultButton() {
+  return <button type="submit" hidden disabled />
 }
 
 function ActPanel({
@@ -99,6 +105,7 @@ function Roles({ member }: { member: OpenedMember }) {
       <PageForm method="post" className="desk-act" onKeyDown={keepFromSubmitting}>
         <input type="hidden" name="intent" value="member" />
         <input type="hidden" name="member" value={member.id} />
+        <NoDefaultButton />
         {ROLES.map(([act, role, words]) => (
           <label key={act} className="choice">
             <input type="radio" name="act" value={act} defaultChecked={member.role === role} required />
