@@ -2,7 +2,9 @@ import { respondWithStaticMap } from '#app/features/map/static/static-map.server
 import { respondWithPhoto } from '#app/features/media/photo-response.server.ts'
 import { listRawSuggestions } from '#app/features/search/suggest-query.ts'
 import { parseSuggestRequest } from '#app/features/search/suggest-request.ts'
+import { DataError } from '#app/lib/supabase.ts'
 import type { ServerSettings } from '#app/platform/config/app-settings.ts'
+import { reportError } from '#app/platform/errors/report-error.server.ts'
 import { findNamesLanguage } from '#app/platform/names-language.ts'
 import { PAGE_VIEWS_PATH } from '#app/platform/page-views/page-view.ts'
 import { serveAddresses } from './addresses.ts'
@@ -23,6 +25,7 @@ import { serveCityFeed, serveSpotFeed, serveStoryFeed } from './feeds/serve-feed
 import { respondWithData } from './json-response.ts'
 import { serveOpenApi } from './openapi/serve-openapi.ts'
 import { servePageView } from './page-view.ts'
+import { rejectResource } from './plain-response.ts'
 import { serveQrCode } from './qr-code.ts'
 import { createCall, type ResourceCall, type ResourceHandler, sendSession } from './resource-call.ts'
 import { serveShareCard } from './share-card.ts'
@@ -38,7 +41,10 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/card/:kind/:id.png' }), serveCard],
   [new URLPattern({ pathname: '/qr.svg' }), serveQrCode],
   [new URLPattern({ pathname: '/category-icon/:category.svg' }), serveCategoryIcon],
-  [new URLPattern({ pathname: '/photo/:photoId([0-9a-f\\-]{36})/card.jpg' }), serveCardPhoto],
+  [
+    new URLPattern({ pathname: '/photo/:photoId([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/card.jpg' }),
+    serveCardPhoto,
+  ],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), servePhoto],
   [new URLPattern({ pathname: '/spot/:id([a-z0-9]+).:format(gpx|kml|kmz|geojson|csv)' }), serveSpotFile],
   [new URLPattern({ pathname: '/city/:slug([a-z0-9\\-]+).:format(gpx|kml|kmz|geojson|csv)' }), serveCityFile],
@@ -89,11 +95,19 @@ export function findResource(request: Request, settings: ServerSettings): (() =>
       )
       return async () => {
         await call.verify()
-        return sendSession(await handler(call), call)
+        return sendSession(await handler(call).catch((error: unknown) => describeFailure(error, request)), call)
       }
     }
   }
   return undefined
+}
+
+/** Returns the response to a request whose handler has failed. Unexpected failures are logged, as those of pages are. */
+function describeFailure(error: unknown, request: Request): Response {
+  if (error instanceof DataError && error.status >= 400 && error.status < 500)
+    return rejectResource(error.message, error.status)
+  if (!request.signal.aborted) reportError(error, request)
+  return rejectResource('This could not be loaded. Please try again in a moment.', 500)
 }
 
 function withoutCookies(request: Request): Request {

@@ -1,7 +1,7 @@
 import type { ExportFormat } from '#app/features/spots/exports/export-formats.ts'
 import { downloadResponse, type SpotPages, streamSpots } from '#app/features/spots/exports/export-response.ts'
 import type { ExportHead } from '#app/features/spots/exports/exported-spot.ts'
-import { DataError, type Supabase } from '#app/lib/supabase.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
 import { missingResource, rejectResource } from '../plain-response.ts'
 import { InvalidSetError, type SpotSet } from './find-set.ts'
 import { streamKmz } from './kmz.ts'
@@ -33,8 +33,6 @@ export async function respondWithSet(
     return downloadResponse(body, `${set.title} – ${site.siteName}`, format)
   } catch (error) {
     if (error instanceof InvalidSetError) return rejectResource(error.message, 400)
-    const isClientError = error instanceof DataError && error.status >= 400 && error.status < 500
-    if (isClientError) return rejectResource(error.message, error.status)
     throw error
   }
 }

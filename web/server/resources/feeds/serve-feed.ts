@@ -1,6 +1,6 @@
-import { DataError, type Supabase } from '#app/lib/supabase.ts'
+import type { Supabase } from '#app/lib/supabase.ts'
 import { getSite } from '#app/platform/config/site-settings.server.ts'
-import { missingResource, rejectResource } from '../plain-response.ts'
+import { missingResource } from '../plain-response.ts'
 import { openVisitorClient, publicResponse } from '../public-response.ts'
 import type { ResourceCall, ResourceHandler } from '../resource-call.ts'
 import { feedFormats, isFeedFormat } from './feed.ts'
@@ -29,25 +29,19 @@ function serveFeed(find: (visitor: Supabase, call: ResourceCall) => Promise<Foun
     const { request, settings, parameters } = call
     const { format = '' } = parameters
     if (!isFeedFormat(format)) return missingResource('There is no such feed.')
-    try {
-      const found = await find(openVisitorClient(call), call)
-      if (!found) return missingResource('There is no such feed.')
-      const { site_name: siteName } = await getSite(settings)
-      const { pathname, search } = new URL(request.url)
-      const feed = {
-        title: `${found.title} – ${siteName}`,
-        siteName,
-        entries: found.entries,
-        home: settings.siteUrl + found.path,
-        self: settings.siteUrl + pathname + search,
-        icon: `${settings.siteUrl}/favicon.svg`,
-      }
-      const text = format === 'atom' ? writeAtom(feed) : writeJsonFeed(feed)
-      return publicResponse(request, text, feedFormats[format].contentType)
-    } catch (error) {
-      const isClientError = error instanceof DataError && error.status >= 400 && error.status < 500
-      if (isClientError) return rejectResource(error.message, error.status)
-      throw error
+    const found = await find(openVisitorClient(call), call)
+    if (!found) return missingResource('There is no such feed.')
+    const { site_name: siteName } = await getSite(settings)
+    const { pathname, search } = new URL(request.url)
+    const feed = {
+      title: `${found.title} – ${siteName}`,
+      siteName,
+      entries: found.entries,
+      home: settings.siteUrl + found.path,
+      self: settings.siteUrl + pathname + search,
+      icon: `${settings.siteUrl}/favicon.svg`,
     }
+    const text = format === 'atom' ? writeAtom(feed) : writeJsonFeed(feed)
+    return publicResponse(request, text, feedFormats[format].contentType)
   }
 }
