@@ -17,6 +17,10 @@ test('replaces PostgreSQL messages about policies by one without table names', (
   )
 })
 
+test.each(['22001', '22003', '22008', '22P02', '23514'])('says that a value is not allowed for %s', (code) => {
+  expect(rejection(code, 'invalid input syntax for type uuid: "x"')).toMatch(/^A value is too long or not allowed/)
+})
+
 test('returns undefined for failures of the service', () => {
   expect(rejection('57014', 'canceling statement due to statement timeout')).toBeUndefined()
   expect(describeDataError(new TypeError('fetch failed'))).toBeUndefined()

@@ -44,7 +44,7 @@ export function readLogFilter(search: URLSearchParams): LogFilter {
   }
   return {
     q: (search.get('q') ?? '').trim().slice(0, 200),
-    actor: get('actor', /^[\da-f-]{36}$/),
+    actor: get('actor', /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/),
     action: get('action', /^[a-z-]{1,40}$/),
     month: get('month', /^20\d\d-(?:0[1-9]|1[0-2])$/),
   }
