@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import './decisions.css'
 import './preview.css'
 
@@ -7,12 +8,15 @@ export function Desk({
   tabs,
   queue,
   isOpen,
+  problem,
   children,
 }: {
   tabs: ReactNode
   queue: ReactNode
   /** True if the URL names an item of the queue. Narrow windows then show that item. */
   isOpen: boolean
+  /** Why the last form was rejected, if no item is shown that says so. */
+  problem?: string | undefined
   children: ReactNode
 }) {
   return (
@@ -24,6 +28,7 @@ export function Desk({
           {queue}
         </section>
         <section className="desk-item" aria-label="Item">
+          {problem && <Notice kind="bad">{problem}</Notice>}
           {children}
         </section>
       </div>

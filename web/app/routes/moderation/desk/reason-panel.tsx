@@ -5,6 +5,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { Confirmation } from '#app/ui/forms/confirmation.tsx'
 import { FieldError } from '#app/ui/forms/field.tsx'
 import { keepFromSubmitting } from '#app/ui/forms/keep-from-submitting.ts'
+import type { ModerationRejection } from './moderation-action.server.ts'
 
 interface DecisionTarget {
   kind: string
@@ -31,16 +32,19 @@ export function RemovePanel({
   target,
   noun,
   author,
-  error,
+  response,
 }: {
   target: DecisionTarget
   noun: string
   author: string
-  error?: string | undefined
+  response: ModerationRejection | undefined
 }) {
-  const [text, setText] = useState('')
+  const rejection = response?.rejection.values.verdict === 'removed' ? response.rejection : undefined
+  const error = rejection?.fieldErrors.reason
+  // Without JavaScript the rejected form comes back with the page.
+  const [text, setText] = useState(rejection?.values.reason ?? '')
   return (
-    <details className="desk-panel desk-remove" name="desk-panel" data-desk-panel="" open={error !== undefined}>
+    <details className="desk-panel desk-remove" name="desk-panel" data-desk-panel="" open={rejection !== undefined}>
       <summary className="button button-danger" data-desk-key="r">
         Remove <kbd className="key-hint">R</kbd>
       </summary>
@@ -60,6 +64,7 @@ export function RemovePanel({
                 type="radio"
                 name="chosen"
                 value={reason.id}
+                defaultChecked={rejection?.values.chosen === reason.id}
                 data-desk-key={index + 1}
                 onChange={() => setText(reason.text)}
               />
@@ -100,14 +105,16 @@ export function RemovePanel({
 export function AskPanel({
   target,
   author,
-  error,
+  response,
 }: {
   target: DecisionTarget
   author: string
-  error?: string | undefined
+  response: ModerationRejection | undefined
 }) {
+  const rejection = response?.intent === 'ask' ? response.rejection : undefined
+  const error = rejection?.fieldErrors.question
   return (
-    <details className="desk-panel" name="desk-panel" data-desk-panel="" open={error !== undefined}>
+    <details className="desk-panel" name="desk-panel" data-desk-panel="" open={rejection !== undefined}>
       <summary className="button button-secondary" data-desk-key="q">
         <span>
           Ask<span className="desk-wide-words"> the author</span>
@@ -123,6 +130,7 @@ export function AskPanel({
           <textarea
             className="input"
             name="question"
+            defaultValue={rejection?.values.question}
             dir="auto"
             rows={3}
             maxLength={1000}

@@ -5,7 +5,16 @@ import { keepFromSubmitting } from '#app/ui/forms/keep-from-submitting.ts'
 import type { OpenedMember } from './members-schema.ts'
 
 /** The actions on a member: trust, warn, suspend, ban, and for administrators the role. Each is a separate form. */
-export function MemberActions({ member, isAdmin }: { member: OpenedMember; isAdmin: boolean }) {
+export function MemberActions({
+  member,
+  isAdmin,
+  rejected,
+}: {
+  member: OpenedMember
+  isAdmin: boolean
+  /** The values of the form that was rejected, which comes back with the page without JavaScript. */
+  rejected: Record<string, string> | undefined
+}) {
   const mayAct = member.role === 'member' || isAdmin
   if (!mayAct) return <p className="desk-note">Only administrators may act on moderators.</p>
   return (
@@ -20,20 +29,20 @@ export function MemberActions({ member, isAdmin }: { member: OpenedMember; isAdm
         <Button type="submit">{member.is_trusted ? 'Review again' : 'Trust'}</Button>
       </MemberForm>
       <h3 className="title text-h3">Actions</h3>
-      <ActPanel member={member} act="warn" label="Warn" submit="Send warning" />
+      <ActPanel {...{ member, rejected }} act="warn" label="Warn" submit="Send warning" />
       {member.is_suspended ? (
         <MemberForm member={member} act="lift">
           <Button type="submit">Lift the suspension</Button>
         </MemberForm>
       ) : (
         <>
-          <ActPanel member={member} act="suspend" label="Suspend until…" submit="Suspend">
+          <ActPanel {...{ member, rejected }} act="suspend" label="Suspend until…" submit="Suspend">
             <label className="field">
               <span className="field-label">Until</span>
-              <input className="input" type="date" name="until" required />
+              <input className="input" type="date" name="until" required defaultValue={rejected?.until} />
             </label>
           </ActPanel>
-          <ActPanel member={member} act="ban" label="Ban" submit="Ban" isDanger />
+          <ActPanel {...{ member, rejected }} act="ban" label="Ban" submit="Ban" isDanger />
         </>
       )}
       {isAdmin && <Roles member={member} />}
@@ -60,6 +69,7 @@ function NoDefaultButton() {
 
 function ActPanel({
   member,
+  rejected,
   act,
   label,
   submit,
@@ -67,6 +77,7 @@ function ActPanel({
   children,
 }: {
   member: OpenedMember
+  rejected: Record<string, string> | undefined
   act: string
   label: string
   submit: string
@@ -74,14 +85,23 @@ function ActPanel({
   children?: ReactNode
 }) {
   const variant = isDanger ? 'danger' : 'secondary'
+  const values = rejected?.act === act ? rejected : undefined
   return (
-    <details className="desk-act-panel" name="member-act">
+    <details className="desk-act-panel" name="member-act" open={values !== undefined}>
       <summary className={`button button-${variant}`}>{label}</summary>
       <MemberForm member={member} act={act}>
         {children}
         <label className="field">
           <span className="field-label">Reason, as the member reads it</span>
-          <textarea className="input" name="reason" rows={3} maxLength={1000} required dir="auto" />
+          <textarea
+            className="input"
+            name="reason"
+            rows={3}
+            maxLength={1000}
+            required
+            dir="auto"
+            defaultValue={values?.reason}
+          />
         </label>
         <Button type="submit" variant={variant}>
           {submit}

@@ -42,7 +42,7 @@ export function MemberPage(props: MemberPageProps) {
             <MemberContributions member={member} now={now} />
           </div>
           <aside className="desk-article-side" aria-label="Actions">
-            <MemberActions member={member} isAdmin={props.isAdmin} />
+            <MemberActions member={member} isAdmin={props.isAdmin} rejected={rejection?.values} />
             <MemberLog member={member} />
           </aside>
         </article>

@@ -43,6 +43,7 @@ export default function Members({ loaderData, actionData }: Route.ComponentProps
     <Desk
       tabs={<ModerationTabs counts={page.counts} />}
       isOpen={isOpen}
+      problem={page.opened ? undefined : actionData?.rejection.message}
       queue={<MembersList page={page} search={search} filter={filter} />}
     >
       {page.opened ? (

@@ -179,7 +179,7 @@ function OutcomeBar({ opened, response, next }: PreviewProps & { next: number | 
           target={target}
           noun={opened.kind === 'post' ? 'story' : opened.kind}
           author={author}
-          error={response?.rejection.fieldErrors.reason}
+          response={response}
         />
       )}
     </div>

@@ -44,7 +44,12 @@ export const meta: Route.MetaFunction = () => [
 export default function Reports({ loaderData: { page, isOpen, merge, move, now }, actionData }: Route.ComponentProps) {
   useLiveDesk()
   return (
-    <Desk tabs={<ModerationTabs counts={page.counts} />} isOpen={isOpen} queue={<ReportsQueue page={page} now={now} />}>
+    <Desk
+      tabs={<ModerationTabs counts={page.counts} />}
+      isOpen={isOpen}
+      problem={page.opened ? undefined : actionData?.rejection.message}
+      queue={<ReportsQueue page={page} now={now} />}
+    >
       {page.opened ? (
         <MergeStep page={merge} back={`?item=${page.opened.id}`} next={null} response={actionData}>
           <MoveStep move={move} opened={page.opened} response={actionData}>

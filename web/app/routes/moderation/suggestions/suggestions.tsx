@@ -54,6 +54,7 @@ export default function Suggestions({ loaderData, actionData }: Route.ComponentP
     <Desk
       tabs={<ModerationTabs counts={counts} />}
       isOpen={isOpen}
+      problem={opened ? undefined : actionData?.rejection.message}
       queue={
         <SuggestionsList
           suggestions={suggestions}

@@ -46,7 +46,6 @@ function findLikeliest({ preview }: OpenedItem): string {
 export function DecisionBar({ page, opened, response }: PreviewProps) {
   const target = { kind: opened.kind, target_id: opened.target_id, item: opened.id, next: page.next ?? page.previous }
   const author = opened.author ? getMemberName(opened.author) : 'the author'
-  const errorOf = (field: string) => response?.rejection.fieldErrors[field]
   return (
     <div className="desk-bar">
       <PageForm method="post">
@@ -57,13 +56,13 @@ export function DecisionBar({ page, opened, response }: PreviewProps) {
           Approve <kbd className="key-hint">A</kbd>
         </Button>
       </PageForm>
-      <AskPanel target={target} author={author} error={errorOf('question')} />
+      <AskPanel target={target} author={author} response={response} />
       {opened.kind === 'spot' && <SpotWays opened={opened} />}
       <RemovePanel
         target={target}
         noun={opened.kind === 'post' ? 'story' : 'spot'}
         author={author}
-        error={errorOf('reason')}
+        response={response}
       />
     </div>
   )

@@ -54,7 +54,12 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
   const { page, isOpen, text, staticMap, merge, now } = loaderData
   useLiveDesk()
   return (
-    <Desk tabs={<ModerationTabs counts={page.counts} />} isOpen={isOpen} queue={<WaitingQueue page={page} now={now} />}>
+    <Desk
+      tabs={<ModerationTabs counts={page.counts} />}
+      isOpen={isOpen}
+      problem={page.opened ? undefined : actionData?.rejection.message}
+      queue={<WaitingQueue page={page} now={now} />}
+    >
       {page.opened ? (
         <MergeStep
           page={merge}
