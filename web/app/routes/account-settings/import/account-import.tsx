@@ -31,9 +31,10 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const found = await findImport(supabase, id, url)
   const pins = url.searchParams.get('pins')
   if (pins !== null) {
-    const queue = await listPinless(supabase, id, Number(pins) || 0)
+    const after = /^\d{1,9}$/.test(pins) ? Number(pins) : 0
+    const queue = await listPinless(supabase, id, after)
     if (queue.rows[0]) return { step: 'pins' as const, found, queue, mapStyleUrl }
-    if (Number(pins) > 0) throw redirectTo(importUrl(id, { pins: '0' }))
+    if (after > 0) throw redirectTo(importUrl(id, { pins: '0' }))
   }
   const show = url.searchParams.get('show')
   const shown = url.searchParams.get('records')

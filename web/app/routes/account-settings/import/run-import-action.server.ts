@@ -6,7 +6,7 @@ import { sendRows, startImport } from '#app/features/imports/stage-rows.ts'
 import { createPhotoStorer } from '#app/features/imports/store-import-photo.server.ts'
 import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
-import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { importUrl } from './import-url.ts'
 
 /** Without JavaScript the server reads the file, so it reads only small ones. */
@@ -36,8 +36,8 @@ export async function runImportAction(member: Member, form: FormData): Promise<I
     case 'pause':
     case 'resume': {
       const status = form.get('intent') === 'pause' ? 'paused' : 'running'
-      const { error } = await supabase.rpc('set_import_status', { import: id, status })
-      return error ? { message: error.message } : { leave: importUrl(id) }
+      findData(await supabase.rpc('set_import_status', { import: id, status }))
+      return { leave: importUrl(id) }
     }
     case 'undo':
       takeData(await supabase.rpc('undo_import', { import: id }))
