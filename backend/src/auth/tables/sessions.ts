@@ -127,9 +127,15 @@ export async function deleteOtherSessions(sql: Statements, userId: string, keptI
   await sql`delete from auth.sessions where user_id = ${userId} and id is distinct from ${keptId ?? null}::uuid`
 }
 
-/** Deletes the member's sessions below aal2. */
-export async function deleteAal1Sessions(sql: Statements, userId: string): Promise<void> {
-  await sql`delete from auth.sessions where user_id = ${userId} and aal = 'aal1'`
+/** Deletes the member's sessions below aal2, with `hasApps` also those of connected apps. */
+export async function deleteAal1Sessions(
+  sql: Statements,
+  userId: string,
+  { hasApps }: { hasApps: boolean },
+): Promise<void> {
+  await sql`
+    delete from auth.sessions
+    where user_id = ${userId} and aal = 'aal1' and (${hasApps} or oauth_client_id is null)`
 }
 
 /** The limits after which a session ends. */

@@ -57,13 +57,16 @@ async function useChallenge(
   const { dependencies } = request.var
   const now = dependencies.now()
   // Lock the account first, because two of its sessions that verify concurrently delete each other and could deadlock.
-  await lockUser(sql, userId)
+  const user = await lockUser(sql, userId)
   if (!(await lockSession(sql, getSession(request).id))) return errors.sessionNotFound()
   const challenge = isUuid(challengeId) ? await lockChallenge(sql, factorId, challengeId) : undefined
   // Read again under the lock: a concurrent request may have verified the factor or used its key.
   const factor = await findFactor(sql, userId, factorId)
   if (!challenge || !factor) return errors.factorOfChallengeNotFound()
   if (isForeign(request, challenge)) return errors.challengeUsedElsewhere()
+  // It may have been begun before, by someone who only knew the password.
+  const hasOther = user?.factors.some(({ id, status }) => id !== factorId && status === 'verified')
+  if (hasOther && factor.status === 'unverified' && getSession(request).aal !== 'aal2') return errors.aal2ToEnroll()
   if (challenge.created_at.getTime() + dependencies.settings.mfaChallengeExpiryMs < now.getTime()) {
     await deleteChallenge(sql, challenge.id)
     return errors.challengeExpired()
@@ -86,10 +89,12 @@ async function raise(request: AuthRequest, sql: Statements, factor: FactorRow) {
   const { user } = signedIn
   const sessionId = getSession(request).id
   const now = dependencies.now()
+  const isNew = factor.status === 'unverified'
   await setFactorVerified(sql, factor.id, now)
   await upsertAmrClaim(sql, sessionId, FACTOR_TYPES[factor.factor_type].method, now)
   await updateSessionAal(sql, sessionId, { aal: 'aal2', factorId: factor.id }, now)
-  await deleteAal1Sessions(sql, user.id)
+  // Members consent to apps at aal2 once they have a factor, but the sessions of apps are at aal1.
+  await deleteAal1Sessions(sql, user.id, { hasApps: isNew })
   await deleteUnverifiedFactors(sql, user.id, factor.factor_type)
   const refreshToken = await renewRefreshToken(dependencies, sql, { sessionId, userId: user.id })
   const traits = { factor_id: factor.id }

@@ -122,11 +122,13 @@ interface CredentialProof {
 
 async function checkCreated(
   request: AuthRequest,
-  _factor: FactorRow,
+  factor: FactorRow,
   session: Session,
   value: unknown,
 ): Promise<CredentialProof | undefined> {
   const response = parseRegistration(value)
+  // Another challenge has verified the factor since, and a new key would replace its key.
+  if (factor.status === 'verified') return undefined
   const made = await verifyRegistration(toParty(request, session), session.challenge, response).catch(() => undefined)
   return made && { response, credential: toStoredCredential(made), aaguid: made.aaguid }
 }
