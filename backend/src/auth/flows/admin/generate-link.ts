@@ -8,8 +8,9 @@ import { buildLink, type MailKind } from '../../domain/delivery/messages.ts'
 import { hashPassword, hashRandomPassword } from '../../domain/passwords/password-hash.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
 import { errors } from '../../errors.ts'
-import type { Statements } from '../../kernel/dependencies.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
+import { mergeMetadata } from '../../kernel/values/metadata.ts'
 import { JsonObject, readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
@@ -94,11 +95,22 @@ async function getUnconfirmed(
   user: UserRow | undefined,
   link: LinkRequest,
 ): Promise<UserRow> {
+  const { dependencies } = request.var
   if (user?.email_confirmed_at) throw errors.emailExists()
-  if (user) return user
-  if (link.password === '') throw errors.validation('Signup requires a valid password')
-  await requireStrongPassword(request.var.dependencies, link.password)
-  return create(request, sql, link, await hashPassword(link.password))
+  const keptHash = link.password === '' ? user?.encrypted_password : undefined
+  const passwordHash = keptHash ?? (await hashStrongPassword(dependencies, link.password))
+  if (!user) return create(request, sql, link, passwordHash)
+  const metadata = mergeMetadata(user.raw_user_meta_data, link.data)
+  // A stranger may have signed up with this address, and their password must not stay.
+  const change = { raw_user_meta_data: metadata, encrypted_password: passwordHash }
+  await updateUser(sql, user.id, change, dependencies.now())
+  return user
+}
+
+async function hashStrongPassword(dependencies: AuthDependencies, password: string): Promise<string> {
+  if (password === '') throw errors.validation('Signup requires a valid password')
+  await requireStrongPassword(dependencies, password)
+  return hashPassword(password)
 }
 
 function create(request: AuthRequest, sql: Statements, { email, data }: LinkRequest, passwordHash: string) {

@@ -4,6 +4,7 @@ import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { sendEmailCodes } from '../../domain/codes/send-email-code.ts'
+import { hashRandomPassword } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
@@ -46,9 +47,13 @@ export async function getInvited(
   const registration = { email, phone: null, passwordHash: null, userMetadata: data, audience: getAudience(request) }
   await markAsOperator(sql)
   const user = known ?? (await createAccount(dependencies, sql, registration))
-  await updateUser(sql, user.id, { invited_at: dependencies.now() }, dependencies.now())
+  const now = dependencies.now()
+  // A stranger may have signed up with this address and wait for its owner to confirm it.
+  const hasUnprovenPassword = known?.encrypted_password && !dependencies.settings.allowUnverifiedEmail
+  const password = hasUnprovenPassword ? { encrypted_password: await hashRandomPassword() } : {}
+  await updateUser(sql, user.id, { invited_at: now, ...password }, now)
   const traits = { user_id: user.id, user_email: user.email }
   const entry = toAuditEntry(toAdminActor(admin.role), 'user_invited', dependencies.client.ip, traits)
-  await createAuditEntry(sql, entry, dependencies.now())
+  await createAuditEntry(sql, entry, now)
   return user
 }

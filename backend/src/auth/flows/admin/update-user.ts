@@ -43,8 +43,10 @@ async function apply(request: AuthRequest, sql: Statements, change: Change): Pro
   })
   await setIdentities(sql, change, now)
   if (fields.email || fields.phone) await updateProviders(sql, user.id)
+  const isNewAddress = (fields.email ?? user.email) !== user.email || (fields.phone ?? user.phone) !== user.phone
+  // Codes and links that were sent to the old address must not open the account any more.
+  if (isNewAddress || fields.passwordHash) await clearAllTokens(sql, user.id)
   if (fields.passwordHash) {
-    await clearAllTokens(sql, user.id)
     await deleteFlowStatesOfUser(sql, user.id)
     await deleteSessionsOfUser(sql, user.id)
   }
