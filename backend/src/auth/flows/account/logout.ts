@@ -12,9 +12,9 @@ export async function logout(request: AuthRequest): Promise<Response> {
   if (session?.oauth_client_id && scope !== 'local') throw errors.tokenOfOauthClient()
   await dependencies.sql.begin(async (sql) => {
     await audit(dependencies, sql, { user, action: 'logout' })
+    if (scope === 'local' && session) await deleteSession(sql, session.id)
     if (scope === 'others') await deleteOtherSessions(sql, user.id, session?.id)
-    else if (scope === 'local' && session) await deleteSession(sql, session.id)
-    else await deleteSessionsOfUser(sql, user.id)
+    if (scope === 'global') await deleteSessionsOfUser(sql, user.id)
   })
   return request.body(null, 204)
 }

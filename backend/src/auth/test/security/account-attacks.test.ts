@@ -82,3 +82,15 @@ test('keeps the password when unconfirmed users may sign in (auth 7.3)', async (
   await auth.client().auth.signInWithOtp({ email: EMAIL })
   expect((await auth.client().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error).toBeNull()
 })
+
+test('ends no session when a token without one signs out locally (auth 7.7)', async () => {
+  await using auth = await createTestAuth()
+  const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
+  const token = await auth.tokens.sign({ sub: data.user?.id ?? '', aud: 'authenticated', role: 'authenticated' })
+  const signOut = (scope: string) =>
+    auth.request(`/logout?scope=${scope}`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  expect((await signOut('local')).status).toBe(204)
+  expect(await auth.sql`select from auth.sessions`).toHaveLength(1)
+  expect((await signOut('global')).status).toBe(204)
+  expect(await auth.sql`select from auth.sessions`).toHaveLength(0)
+})
