@@ -32,6 +32,16 @@ export class WeakPasswordError extends AppError {
   }
 }
 
+/** A limit was reached. `seconds` is the time until a retry can succeed, and infinite if none can. */
+function busy(code: string, message: string, seconds: number): AppError {
+  const retryAfterSeconds = Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : undefined
+  return new AppError(429, code, message, { retryAfterSeconds })
+}
+
+function tooSoon(seconds: number): string {
+  return `For security purposes, you can only request this after ${seconds} seconds.`
+}
+
 /** Every error of this service with its status, code and message (auth 2–10). */
 export const errors = {
   // The request
@@ -59,22 +69,11 @@ export const errors = {
   notAdmin: defineError(403, 'not_admin', 'User not allowed'),
 
   // Limits
-  overRequestRate: defineError(429, 'over_request_rate_limit', 'Request rate limit reached'),
-  overEmailRate: defineError(429, 'over_email_send_rate_limit', 'email rate limit exceeded'),
-  tooSoonForMail: (seconds: number) =>
-    new AppError(
-      429,
-      'over_email_send_rate_limit',
-      `For security purposes, you can only request this after ${seconds} seconds.`,
-    ),
-
-  overSmsRate: defineError(429, 'over_sms_send_rate_limit', 'SMS rate limit exceeded'),
-  tooSoonForSms: (seconds: number) =>
-    new AppError(
-      429,
-      'over_sms_send_rate_limit',
-      `For security purposes, you can only request this after ${seconds} seconds.`,
-    ),
+  overRequestRate: (seconds: number) => busy('over_request_rate_limit', 'Request rate limit reached', seconds),
+  overEmailRate: (seconds: number) => busy('over_email_send_rate_limit', 'email rate limit exceeded', seconds),
+  tooSoonForMail: (seconds: number) => busy('over_email_send_rate_limit', tooSoon(seconds), seconds),
+  overSmsRate: (seconds: number) => busy('over_sms_send_rate_limit', 'SMS rate limit exceeded', seconds),
+  tooSoonForSms: (seconds: number) => busy('over_sms_send_rate_limit', tooSoon(seconds), seconds),
   smsSendFailed: defineError(422, 'sms_send_failed', 'The SMS provider rejected this number'),
   smsUnreachable: defineError(500, 'unexpected_failure', 'The SMS provider cannot be reached'),
 

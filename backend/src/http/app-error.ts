@@ -19,6 +19,11 @@ export type ErrorStatus =
   | 503
   | 504
 
+interface AppErrorOptions extends ErrorOptions {
+  /** For 429: the time until a retry can succeed. */
+  retryAfterSeconds?: number | undefined
+}
+
 /**
  * An error that a client may read. `code` is stable and part of the wire contract; `message` is public; `cause` goes
  * only to the log. Each service lists its errors in `errors.ts` and renders them in its own shape.
@@ -26,11 +31,13 @@ export type ErrorStatus =
 export class AppError extends Error {
   readonly status: ErrorStatus
   readonly code: string
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: ErrorStatus, code: string, message: string, options?: ErrorOptions) {
+  constructor(status: ErrorStatus, code: string, message: string, options?: AppErrorOptions) {
     super(message, options)
     this.name = 'AppError'
     this.status = status
     this.code = code
+    this.retryAfterSeconds = options?.retryAfterSeconds
   }
 }

@@ -170,7 +170,8 @@ export async function requireWithinLimit(request: AuthRequest, name: keyof typeo
   if (!key) return
   const limiter = `${name}:${request.req.method} ${request.req.routePath}`
   const bucket = { limiter, key: toNetwork(toCanonical(key)).slice(0, 64), burst: BURST, ...LIMITS[name](dependencies) }
-  if (!(await consumeToken(dependencies.sql, bucket, dependencies.now()))) throw errors.overRequestRate()
+  const isWithin = await consumeToken(dependencies.sql, bucket, dependencies.now())
+  if (!isWithin) throw errors.overRequestRate(1 / bucket.refillPerSecond)
 }
 
 /**

@@ -31,7 +31,8 @@ export function renderError(request: AuthRequest, thrown: unknown): Response {
   if (errorId && !isClientGone(thrown))
     request.var.dependencies.log.error('auth request failed', { errorId, path: request.req.path, error: thrown })
   request.header('x-sb-error-code', error.code)
-  if (error.status === 503) request.header('retry-after', '1')
+  const retryAfterSeconds = error.status === 503 ? 1 : error.retryAfterSeconds
+  if (retryAfterSeconds !== undefined) request.header('retry-after', String(retryAfterSeconds))
   const weak = error instanceof WeakPasswordError ? { weak_password: { reasons: error.reasons } } : {}
   if (usesCurrentVersion(request)) {
     request.header(VERSION_HEADER, CURRENT_VERSION)

@@ -1,6 +1,8 @@
 import type { Statements } from '../kernel/dependencies.ts'
 import type { SendRate } from '../settings/setting.ts'
 
+const HOUR_SECONDS = 3_600
+
 /** A token bucket with `burst` tokens that gains `refillPerSecond`. */
 export interface Bucket {
   limiter: string
@@ -46,6 +48,12 @@ export async function countSentMessage(
 ): Promise<boolean> {
   if (perMs === undefined) return countWithinHour(sql, limiter, count, now)
   return consumeToken(sql, { limiter, key: 'all', burst: count, refillPerSecond: (count / perMs) * 1_000 }, now)
+}
+
+/** Returns the time until the limit of {@link countSentMessage} allows another message; infinite if it allows none. */
+export function getSendWaitSeconds({ count, perMs }: SendRate, now: Date): number {
+  if (count < 1) return Number.POSITIVE_INFINITY
+  return perMs === undefined ? HOUR_SECONDS - ((now.getTime() / 1_000) % HOUR_SECONDS) : perMs / count / 1_000
 }
 
 const refilled = (sql: Statements, { burst, refillPerSecond }: Bucket, now: Date) => sql.fragment`

@@ -102,4 +102,5 @@ const tokenBusy = () =>
     429,
     'token_busy',
     `This token has made ${PERSONAL_TOKEN_REQUESTS_PER_MINUTE} requests within a minute. Try again in a minute.`,
+    { retryAfterSeconds: MINUTE_MS / 1000 },
   )

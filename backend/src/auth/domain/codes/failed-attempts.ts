@@ -23,7 +23,8 @@ const HOUR_SECONDS = 3_600
  * account exists. Throws when there were too many.
  */
 export async function countAttempt(dependencies: AuthDependencies, secret: Secret, address: string): Promise<void> {
-  if (!(await isAttemptAllowed(dependencies, secret, address))) throw errors.overRequestRate()
+  if (!(await isAttemptAllowed(dependencies, secret, address)))
+    throw errors.overRequestRate(HOUR_SECONDS / LIMITS[secret].attempts)
 }
 
 /** Like {@link countAttempt}, but returns false when there were too many. */

@@ -30,7 +30,8 @@ export async function countPasswordAttempt(
     if (isAllowed) return 'allowed'
   }
   const key = toKey(dependencies, login)
-  if (key && !(await consumeToken(sql, { limiter: FROM_NETWORK, ...LIMIT, key }, now()))) throw errors.overRequestRate()
+  if (key && !(await consumeToken(sql, { limiter: FROM_NETWORK, ...LIMIT, key }, now())))
+    throw errors.overRequestRate(1 / LIMIT.refillPerSecond)
   if (await isAttemptAllowed(dependencies, 'password', login)) return 'allowed'
   return (await isKnown(dependencies, login)) ? 'allowed' : 'proof-of-work'
 }

@@ -3,7 +3,7 @@ import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
 import { createFlowState } from '../../tables/flow-states.ts'
 import { setToken, type TokenType } from '../../tables/one-time-tokens.ts'
-import { countSentMessage } from '../../tables/rate-limits.ts'
+import { countSentMessage, getSendWaitSeconds } from '../../tables/rate-limits.ts'
 import type { UserRow } from '../../tables/user-row.ts'
 import { lockUser, updateUser } from '../../tables/users.ts'
 import { composeMail, type MailKind } from '../delivery/messages.ts'
@@ -144,5 +144,7 @@ async function requireReachable({ settings }: AuthDependencies, email: string): 
 
 async function requireMailRate({ settings, now }: AuthDependencies, sql: Statements): Promise<void> {
   if (settings.mailerAutoconfirm) return
-  if (!(await countSentMessage(sql, 'email_sent', settings.rateLimitEmailSent, now()))) throw errors.overEmailRate()
+  const rate = settings.rateLimitEmailSent
+  const isWithin = await countSentMessage(sql, 'email_sent', rate, now())
+  if (!isWithin) throw errors.overEmailRate(getSendWaitSeconds(rate, now()))
 }

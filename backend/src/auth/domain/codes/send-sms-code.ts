@@ -2,7 +2,7 @@ import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import type { SmsChannel } from '../../kernel/values/phone.ts'
 import { setToken } from '../../tables/one-time-tokens.ts'
-import { countSentMessage } from '../../tables/rate-limits.ts'
+import { countSentMessage, getSendWaitSeconds } from '../../tables/rate-limits.ts'
 import type { UserRow } from '../../tables/user-row.ts'
 import { lockUser, updateUser } from '../../tables/users.ts'
 import { createMessageId, findTestCode, queueSms, renderSms } from '../delivery/queue-sms.ts'
@@ -81,5 +81,6 @@ export async function skipSmsCode(dependencies: AuthDependencies, phone: string)
 /** Throws when the service-wide limit of messages is reached (auth 6.7). */
 export async function requireSmsRate({ settings, now }: AuthDependencies, sql: Statements): Promise<void> {
   if (settings.smsAutoconfirm) return
-  if (!(await countSentMessage(sql, 'sms_sent', settings.rateLimitSmsSent, now()))) throw errors.overSmsRate()
+  const rate = settings.rateLimitSmsSent
+  if (!(await countSentMessage(sql, 'sms_sent', rate, now()))) throw errors.overSmsRate(getSendWaitSeconds(rate, now()))
 }

@@ -34,7 +34,7 @@ export async function sendOverNetwork(
 
 /** Asks Twilio Verify, which creates the codes itself, whether a code is correct. */
 export async function isCodeOfTwilio({ settings, log }: Dependencies, phone: string, code: string): Promise<boolean> {
-  if (checksUnderWay >= MAX_CHECKS_AT_ONCE) throw errors.overSmsRate()
+  if (checksUnderWay >= MAX_CHECKS_AT_ONCE) throw errors.overSmsRate(1)
   checksUnderWay += 1
   const base = settings.smsEndpoint ?? SMS_PROVIDERS.twilio_verify.base
   const url = `${base}/v2/Services/${encodeURIComponent(settings.twilioService)}/VerificationCheck`

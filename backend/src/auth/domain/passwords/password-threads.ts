@@ -11,6 +11,8 @@ import type { PasswordJob } from './password-worker.ts'
 const THREADS = Math.max(1, availableParallelism())
 /** With more, jobs would wait longer than a request may take. */
 const LONGEST_QUEUE = 150 * THREADS
+/** The time in which a full queue is done. */
+const QUEUE_SECONDS = 10
 
 interface Waiting {
   job: PasswordJob
@@ -24,7 +26,7 @@ let started = 0
 
 /** Runs a job on the next free thread. Throws 429 when too many jobs are waiting. */
 export function runPasswordJob(job: PasswordJob): Promise<unknown> {
-  if (waiting.length >= LONGEST_QUEUE) return Promise.reject(errors.overRequestRate())
+  if (waiting.length >= LONGEST_QUEUE) return Promise.reject(errors.overRequestRate(QUEUE_SECONDS))
   return new Promise((resolve, reject) => {
     waiting.push({ job, resolve, reject })
     serveNext()
