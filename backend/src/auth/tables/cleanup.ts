@@ -2,10 +2,7 @@ import type { Statements } from '../kernel/dependencies.ts'
 import type { AuthSettings } from '../settings.ts'
 import { deleteOldKnownNetworks } from './known-networks.ts'
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-/** Every bucket is full again after this time, so its row is obsolete. */
-const BUCKET_LIFE_MS = 2 * HOUR_MS
+const DAY_MS = 86_400_000
 const ENDED_SESSION_DAYS = 3
 const ANONYMOUS_DAYS = 30
 const KNOWN_NETWORK_DAYS = 180
@@ -13,7 +10,7 @@ const SENT_MAIL_DAYS = 7
 
 /** Deletes the rate limits of clients that have been idle for so long that their limit is full again. */
 export async function deleteFullBuckets(sql: Statements, now: Date): Promise<void> {
-  await sql`delete from auth.rate_limits where refilled_at < ${new Date(now.getTime() - BUCKET_LIFE_MS)}`
+  await sql`delete from auth.rate_limits where full_at < ${now}`
 }
 
 /** Deletes expired sign-ins with providers, which anyone can start in any number. */

@@ -2,6 +2,9 @@ import type { Statements } from '../kernel/dependencies.ts'
 import type { SendRate } from '../settings/setting.ts'
 
 const HOUR_SECONDS = 3_600
+const LONGEST_SECONDS = 30 * 24 * HOUR_SECONDS
+/** For buckets that do not refill, such as those of captcha tasks, which are valid for an hour at most. */
+const UNFILLED_SECONDS = 2 * HOUR_SECONDS
 
 /** A token bucket with `burst` tokens that gains `refillPerSecond`. */
 export interface Bucket {
@@ -15,13 +18,20 @@ export interface Bucket {
 export async function consumeToken(sql: Statements, bucket: Bucket, now: Date): Promise<boolean> {
   if (bucket.burst < 1) return false
   const rows = await sql`
-    insert into auth.rate_limits as r (limiter, key, tokens, refilled_at)
-    values (${bucket.limiter}, ${bucket.key}, ${bucket.burst - 1}, ${now})
+    insert into auth.rate_limits as r (limiter, key, tokens, refilled_at, full_at)
+    values (${bucket.limiter}, ${bucket.key}, ${bucket.burst - 1}, ${now}, ${getFullAt(bucket, now)})
     on conflict (limiter, key) do update
-    set tokens = ${refilled(sql, bucket, now)} - 1, refilled_at = greatest(r.refilled_at, excluded.refilled_at)
+    set tokens = ${refilled(sql, bucket, now)} - 1, refilled_at = greatest(r.refilled_at, excluded.refilled_at),
+        full_at = greatest(r.full_at, excluded.full_at)
     where ${refilled(sql, bucket, now)} >= 1
     returning tokens`
   return rows.length > 0
+}
+
+/** Returns a time at which the bucket is full in any case, even if it is empty now. */
+function getFullAt({ burst, refillPerSecond }: Bucket, now: Date): Date {
+  const seconds = refillPerSecond > 0 ? Math.min(burst / refillPerSecond, LONGEST_SECONDS) : UNFILLED_SECONDS
+  return new Date(now.getTime() + seconds * 1_000)
 }
 
 /** Counts within a fixed hour. Returns false when `limit` is reached. */
@@ -33,7 +43,7 @@ export async function countWithinHour(sql: Statements, limiter: string, limit: n
     insert into auth.rate_limits as r (limiter, key, tokens, refilled_at) values (${limiter}, 'hour', ${limit - 1}, ${hour})
     on conflict (limiter, key) do update
     set tokens = case when r.refilled_at < excluded.refilled_at then ${limit}::float8 else r.tokens end - 1,
-        refilled_at = excluded.refilled_at
+        refilled_at = excluded.refilled_at, full_at = excluded.full_at
     where r.refilled_at < excluded.refilled_at or r.tokens >= 1
     returning tokens`
   return rows.length > 0
