@@ -22,7 +22,7 @@ const Body = v.object({ action: v.optional(v.string(), '') })
 
 /**
  * GET /oauth/authorizations/{id}: returns the consent request, or the redirect when the member has consented before
- * (auth 9.2).
+ * and the client cannot be another app (auth 9.2).
  */
 export async function getAuthorization(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
@@ -31,7 +31,8 @@ export async function getAuthorization(request: AuthRequest): Promise<Response> 
     const consent = await findConsent(sql, signedIn.user.id, client.id)
     const scopes = authorization.scope.split(' ')
     const isGranted = consent !== undefined && scopes.every((scope) => consent.scopes.includes(scope))
-    if (isGranted) return { redirect_url: await approve(request, sql, authorization) }
+    if (isGranted && isProven(client, authorization))
+      return { redirect_url: await approve(request, sql, authorization) }
     return {
       authorization_id: authorization.authorization_id,
       redirect_uri: authorization.redirect_uri,
@@ -74,6 +75,14 @@ async function claim(
   const client = authorization ? await findOauthClient(sql, authorization.client_id) : undefined
   if (!authorization || !client) throw errors.oauthAuthorizationNotFound()
   return { authorization, client }
+}
+
+/**
+ * Returns true when only the client itself can use the code. Any app on a device can receive the redirects of a private
+ * scheme or a loopback address, and start a request of its own (RFC 8252 §8.6).
+ */
+function isProven(client: OauthClientRow, { redirect_uri: redirectUri }: OauthAuthorizationRow): boolean {
+  return client.client_type === 'confidential' || redirectUri.startsWith('https:')
 }
 
 /** Requires aal2 when MFA is enrolled, so that a stolen password alone opens no other apps. */

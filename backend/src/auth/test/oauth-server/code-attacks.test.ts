@@ -97,3 +97,19 @@ test('rejects the code of a user who was banned or revoked the consent (auth 9.2
   await operator.auth.admin.updateUserById(data.user?.id ?? '', { ban_duration: '24h' })
   expect(await readGrantError(await exchange(oauth, auth.request, { code: banned }))).toEqual([400, 'invalid_grant'])
 })
+
+test.each([
+  ['asks', 'a private scheme', 'com.example.app:/callback', 'none', true],
+  ['asks', 'a loopback address', 'http://127.0.0.1:8123/callback', 'none', true],
+  ['does not ask', 'https', CALLBACK, 'none', false],
+  ['does not ask', 'a loopback address and a secret', 'http://127.0.0.1:8123/callback', 'client_secret_basic', false],
+])('%s again for the consent to an app with %s (auth 9.2)', async (_asks, _with, redirectUri, method, isAsked) => {
+  await using oauth = await createTestOauth()
+  const fields = { redirect_uris: [redirectUri], token_endpoint_auth_method: method }
+  const client = await addClient(oauth.operator, fields)
+  const request = { redirect_uri: redirectUri, scope: 'email' }
+  await getCode({ ...oauth, client }, request)
+  const id = await requestAuthorization({ ...oauth, client }, request)
+  const { data } = await oauth.member.auth.oauth.getAuthorizationDetails(id)
+  expect([data && 'redirect_url' in data, data && 'authorization_id' in data]).toEqual([!isAsked, isAsked])
+})
