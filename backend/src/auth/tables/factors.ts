@@ -111,6 +111,10 @@ export async function deleteUnverifiedFactors(sql: Statements, userId: string, t
     where user_id = ${userId} and factor_type::text = ${type} and status = 'unverified'`
 }
 
+export async function deleteFactorsOfUser(sql: Statements, userId: string): Promise<void> {
+  await sql`delete from auth.mfa_factors where user_id = ${userId}`
+}
+
 export async function deleteFactor(sql: Statements, id: string): Promise<void> {
   await sql`delete from auth.mfa_factors where id = ${id}`
 }

@@ -91,6 +91,10 @@ export async function updatePasskeyName(
   return changed
 }
 
+export async function deletePasskeysOfUser(sql: Statements, userId: string): Promise<void> {
+  await sql`delete from auth.webauthn_credentials where user_id = ${userId}`
+}
+
 /** Returns false when the member has no such passkey. */
 export async function deletePasskey(sql: Statements, id: string, userId: string): Promise<boolean> {
   const rows = await sql`delete from auth.webauthn_credentials where id = ${id} and user_id = ${userId} returning id`

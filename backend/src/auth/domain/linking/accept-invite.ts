@@ -7,7 +7,7 @@ import { audit } from '../accounts/audit.ts'
 import { confirmEmail } from '../accounts/confirm-account.ts'
 import { getUser, isBanned } from '../accounts/get-user.ts'
 import { addIdentity } from './add-identity.ts'
-import { removeUnconfirmedAccess } from './confirm-by-provider.ts'
+import { removeDevices, removeUnconfirmedAccess } from './confirm-by-provider.ts'
 import type { ExternalAccount, Resolution } from './external-account.ts'
 
 /** Returns the account that an invitation token belongs to. Undefined when there is none or the invitation has expired. */
@@ -38,6 +38,7 @@ export async function acceptInvite(
   await addIdentity(dependencies, sql, account, user.id)
   // Someone else may have created this account before the invitation and never confirmed it.
   await removeUnconfirmedAccess(dependencies, sql, account, user)
+  await removeDevices(dependencies, sql, user)
   await confirmEmail(dependencies, sql, await getUser(sql, user.id))
   const traits = { provider: account.provider }
   await audit(dependencies, sql, { user, action: 'invite_accepted', traits })
