@@ -2,7 +2,7 @@ import type { Element } from '@xmldom/xmldom'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { getAcsUrl, getEntityId } from './create-saml.ts'
 import type { IdentityProvider } from './identity-provider.ts'
-import { listChildren, readText } from './read-xml.ts'
+import { listChildren, parseTime, readText } from './read-xml.ts'
 
 /** The namespace of assertions. */
 export const ASSERTION = 'urn:oasis:names:tc:SAML:2.0:assertion'
@@ -96,8 +96,8 @@ function isWithin({ now }: AuthDependencies, notBefore: Date | undefined, notOnO
 function readTime(element: Element | undefined, name: string): Date | undefined {
   const text = element?.getAttribute(name)
   if (!text) return undefined
-  const time = new Date(text)
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(time.getTime())) throw new Error(`its ${name} is not a time`)
+  const time = parseTime(text)
+  if (!time) throw new Error(`its ${name} is not a time`)
   return time
 }
 

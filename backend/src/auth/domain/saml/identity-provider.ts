@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { Element } from '@xmldom/xmldom'
 import { errors } from '../../errors.ts'
-import { listChildren, readText, readXml } from './read-xml.ts'
+import { listChildren, parseTime, readText, readXml } from './read-xml.ts'
 
 const METADATA = 'urn:oasis:names:tc:SAML:2.0:metadata'
 const SIGNATURES = 'http://www.w3.org/2000/09/xmldsig#'
@@ -33,7 +33,7 @@ export function parseMetadata(xml: string): IdentityProvider {
       entityId,
       signInUrl: getSignInUrl(role),
       certificates: listCertificates(role),
-      validUntil: parseTime(entity.getAttribute('validUntil') || role.getAttribute('validUntil')),
+      validUntil: parseValidUntil(entity.getAttribute('validUntil') || role.getAttribute('validUntil')),
       cacheMs: parseDurationMs(entity.getAttribute('cacheDuration') || role.getAttribute('cacheDuration')),
     }
   } catch (cause) {
@@ -92,10 +92,10 @@ function toPem(base64: string): string {
   return certificate.toString()
 }
 
-function parseTime(text: string | null): Date | undefined {
+function parseValidUntil(text: string | null): Date | undefined {
   if (!text) return undefined
-  const time = new Date(text)
-  if (Number.isNaN(time.getTime())) throw new Error('its validUntil is not a time')
+  const time = parseTime(text)
+  if (!time) throw new Error('its validUntil is not a time')
   return time
 }
 

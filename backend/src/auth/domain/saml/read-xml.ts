@@ -55,6 +55,12 @@ function isElement(node: { nodeType: number }): node is Element {
   return node.nodeType === 1
 }
 
+/** Parses a time, which is in UTC if it names no zone (SAML core §1.3.3). Returns undefined for anything else. */
+export function parseTime(text: string): Date | undefined {
+  const time = new Date(/T[\d:.]+$/.test(text) ? `${text}Z` : text)
+  return Number.isNaN(time.getTime()) ? undefined : time
+}
+
 /** Returns the text of an element without comments: `a<!-- -->b` is `ab`, never `a`. */
 export function readText(element: Element | undefined): string {
   return (element?.textContent ?? '').trim()

@@ -17,19 +17,20 @@ export interface SamlKey {
   certificate: string
 }
 
-const keys = new WeakMap<AuthDependencies, Promise<SamlKey>>()
+/** By the database of the service; every request has its own dependencies. */
+const keys = new WeakMap<AuthDependencies['sql'], Promise<SamlKey>>()
 
 /**
  * Returns our key: the configured one, or one that is created on first use and shared by all processes on this
  * database.
  */
 export function getSamlKey(dependencies: AuthDependencies): Promise<SamlKey> {
-  const known = keys.get(dependencies)
+  const known = keys.get(dependencies.sql)
   if (known !== undefined) return known
   const key = loadKey(dependencies).then(withCertificate)
-  keys.set(dependencies, key)
+  keys.set(dependencies.sql, key)
   // The database may be available for the next request.
-  key.catch(() => keys.delete(dependencies))
+  key.catch(() => keys.delete(dependencies.sql))
   return key
 }
 

@@ -57,3 +57,11 @@ test('creates one key under concurrent starts of several processes (auth 7.11)',
   expect(new Set(texts).size).toBe(1)
   expect(await auth.sql`select from auth.service_keys`).toHaveLength(1)
 })
+
+test('reads its key from the database once per process (auth 7.11)', async () => {
+  await using auth = await createTestAuth({ GOTRUE_SAML_ENABLED: 'true' })
+  const read = async () => (await auth.request('/sso/saml/metadata')).text()
+  const first = await read()
+  await auth.sql`delete from auth.service_keys`
+  expect(await read()).toBe(first)
+})
