@@ -875,13 +875,13 @@
 --   18770 private.use_personal_token
 --   18788 private.username_skeleton
 --   18796 private.waiting_page
---   18856 private.waiting_rows
---   18908 private.webhook_delay
---   18915 private.write_lexeme
---   18926 private.write_moderation_log
---   18939 private.write_region
---   18946 private.write_spot_revision
---   18976 private.write_story
+--   18858 private.waiting_rows
+--   18910 private.webhook_delay
+--   18917 private.write_lexeme
+--   18928 private.write_moderation_log
+--   18941 private.write_region
+--   18948 private.write_spot_revision
+--   18978 private.write_story
 
 -- Types
 
@@ -18803,22 +18803,24 @@ AS $function$
 #variable_conflict use_column
 declare
   first_at timestamptz;
+  first_id bigint;
   shown public.moderation_items[];
   opened public.moderation_items;
   items jsonb;
 begin
   perform private.require_moderator();
   perform private.has_valid_session();
-  select since into first_at from public.moderation_items where id = coalesce(from_item, of_item) and decided_at is null;
+  select since, id into first_at, first_id from public.moderation_items where id = coalesce(from_item, of_item) and decided_at is null;
   if first_at is not null and from_item is null then
     -- A few before the opened one, so that the list shows where it stands.
-    select min(since) into first_at from (
-      select since from public.moderation_items where queue = 'waiting' and decided_at is null
-        and (since, id) <= (first_at, of_item) order by since desc, id desc limit 10) as before;
+    select since, id into first_at, first_id from (
+      select since, id from public.moderation_items where queue = 'waiting' and decided_at is null
+        and (since, id) <= (first_at, of_item) order by since desc, id desc limit 10) as before
+    order by since, id limit 1;
   end if;
   select array_agg(page order by page.since, page.id) into shown from (
     select moderation_items.* from public.moderation_items
-    where queue = 'waiting' and decided_at is null and since >= coalesce(first_at, '-infinity') order by since, id limit 50) as page;
+    where queue = 'waiting' and decided_at is null and (since, id) >= (coalesce(first_at, '-infinity'), coalesce(first_id, 0)) order by since, id limit 50) as page;
   if of_item is null then
     opened := shown[1];
   else
@@ -18837,7 +18839,7 @@ begin
     'next', (select id from public.moderation_items
       where queue = 'waiting' and decided_at is null and (since, id) > (opened.since, opened.id) order by since, id limit 1),
     'earlier', (select id from (select since, id from public.moderation_items
-      where queue = 'waiting' and decided_at is null and since < shown[1].since order by since desc, id desc limit 50) as before
+      where queue = 'waiting' and decided_at is null and (since, id) < (shown[1].since, shown[1].id) order by since desc, id desc limit 50) as before
       order by since, id limit 1),
     'later', (select id from public.moderation_items
       where queue = 'waiting' and decided_at is null and (since, id) > (shown[50].since, shown[50].id) order by since, id limit 1),

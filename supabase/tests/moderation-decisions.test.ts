@@ -238,3 +238,23 @@ test('describes a decision without a verdict', async () => {
   const attempt = people.as('moderator', (sql) => sql`select public.decide('spot', ${id}, null)`)
   expect(await findErrorCode(attempt)).toBe('PT400')
 })
+
+test('pages through items that came at the same time, forwards and back', async () => {
+  await people.owner`delete from public.spots`
+  await people.owner`insert into public.spots (title, category, lng, lat, status, author_id)
+    select 'Imported ' || n, 'castle', 7, 45, 'pending', ${people.ids.author} from generate_series(1, 120) as n`
+  const readPage = async (from: string | null) => {
+    const [row] = await people.as(
+      'moderator',
+      (sql) => sql<{ page: { items: { id: number }[]; earlier: number | null; later: number | null } }[]>`
+        select public.moderation_waiting(null, ${from}::bigint) as page`,
+    )
+    return row?.page ?? { items: [], earlier: null, later: null }
+  }
+  const first = await readPage(null)
+  const second = await readPage(String(first.later))
+  const third = await readPage(String(second.later))
+  const ids = [first, second, third].flatMap(({ items }) => items.map(({ id }) => id))
+  expect([new Set(ids).size, third.later]).toEqual([120, null])
+  expect((await readPage(String(third.earlier))).items).toEqual(second.items)
+})
