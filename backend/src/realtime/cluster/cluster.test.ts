@@ -56,6 +56,17 @@ afterEach(async () => {
   await second.close()
 })
 
+test('shares what others send while a presence has characters that PostgreSQL rejects (realtime 5)', async () => {
+  const meta = { 'a\0': '\ud800', 'b\\u0000': 'kept 😀' }
+  first.cluster.presence.track({ topic: 'odd\0', private: false }, { id: 'odd', key: '\0' }, meta)
+  first.cluster.presence.track(ROOM, { id: 'id', key: 'key' }, {})
+  first.cluster.broadcast({ topic: 'room', private: false, event: 'e', payload: {} })
+  await vi.waitFor(() => expect(keysOf(second)).toEqual(['key']))
+  await vi.waitFor(() => expect(second.messages).toHaveLength(1))
+  const [row] = await owner<{ meta: object }[]>`select meta from realtime.presences where id = 'odd'`
+  expect(row?.meta).toMatchObject({ 'a\ufffd': '\ufffd', 'b\\u0000': 'kept 😀' })
+})
+
 test('sends committed rows of realtime.messages to every process (realtime 4)', async () => {
   await owner`select realtime.send('{"text":"hello"}', 'greeting', 'room', false)`
   await owner`select realtime.send_binary('\\x0001'::bytea, 'bytes', 'room')`

@@ -97,16 +97,26 @@ async function writeAll(tx: Transaction, source: ChangeSource, { members, conten
   )
   const statements: Promise<unknown>[] = []
   if (deleted.length > 0) {
-    statements.push(tx`delete from realtime.presences using jsonb_to_recordset(${tx.json(deleted)})
+    statements.push(tx`delete from realtime.presences using jsonb_to_recordset(${toStorableJson(deleted)}::text::jsonb)
       as gone (topic text, private boolean, id text)
       where presences.topic = gone.topic and presences.private = gone.private and presences.id = gone.id`)
   }
   if (written.length > 0) {
     statements.push(tx`insert into realtime.presences (topic, private, id, node, key, meta)
-      select topic, private, id, node, key, meta from jsonb_to_recordset(${tx.json(written)})
+      select topic, private, id, node, key, meta from jsonb_to_recordset(${toStorableJson(written)}::text::jsonb)
         as written (topic text, private boolean, id text, node uuid, key text, meta jsonb)
       on conflict (topic, private, id) do update set meta = excluded.meta, key = excluded.key, node = excluded.node`)
   }
   if (contents.length > 0) statements.push(source.emit(tx, contents))
   await Promise.all(statements)
+}
+
+/**
+ * Renders JSON that PostgreSQL can store. It rejects NUL and lone surrogates, so that the text of one client would keep
+ * everything else from being written.
+ */
+function toStorableJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll(/\\(?:u0000|ud[89a-f][\da-f]{2}|.)/g, (sequence) =>
+    sequence.length > 2 ? '\ufffd' : sequence,
+  )
 }
