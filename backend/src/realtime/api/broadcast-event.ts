@@ -1,6 +1,7 @@
 import { publishMessage } from '../channels/deliver-broadcast.ts'
 import { writeDenied } from '../errors.ts'
 import { NAME_LIMIT_BYTES } from '../protocol/message.ts'
+import { parseJson } from '../protocol/parse-json.ts'
 import type { Endpoint } from './guard.ts'
 import { readBody } from './read-body.ts'
 
@@ -19,7 +20,7 @@ export const broadcastEvent: Endpoint = async (hub, { identity, headers, address
   if (tooLong.length > 0) return respondInvalid(Object.fromEntries(tooLong.map(([name]) => [name, ['is too long']])))
   const body = await readBody(context.req.raw, settings.maxPayloadBytes * 2)
   if (body.length > settings.maxPayloadBytes) return respondInvalid({ payload: ['Payload size exceeds tenant limit'] })
-  const payload = type === 'application/json' ? parseJson(body) : body
+  const payload = type === 'application/json' ? parseJson(body.toString()) : body
   if (payload === undefined) return respondInvalid({ payload: ['is invalid'] })
   if (isPrivate && !(await hub.topicRights.canWrite({ topic, claims: identity.claims, headers }, 'broadcast')))
     throw writeDenied()
@@ -30,12 +31,4 @@ export const broadcastEvent: Endpoint = async (hub, { identity, headers, address
 
 function respondInvalid(errors: Record<string, string[]>): Response {
   return Response.json({ errors }, { status: 422 })
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }

@@ -3,6 +3,7 @@ import { publishMessage } from '../channels/deliver-broadcast.ts'
 import type { Hub } from '../channels/hub.ts'
 import { rateLimited } from '../errors.ts'
 import { NAME_LIMIT_BYTES } from '../protocol/message.ts'
+import { parseJson } from '../protocol/parse-json.ts'
 import type { Call, Endpoint } from './guard.ts'
 import { readBody } from './read-body.ts'
 
@@ -24,8 +25,8 @@ const Batch = v.object({ messages: v.array(v.unknown()) })
 /** POST /api/broadcast: sends messages to rooms. Private ones without permission are skipped (realtime 4). */
 export const broadcastMessages: Endpoint = async (hub, call, context) => {
   const { settings, meters } = hub
-  const body = parseJson(await readBody(context.req.raw, settings.maxPayloadBytes * MESSAGES_OF_FULL_SIZE))
-  const batch = v.safeParse(Batch, body)
+  const text = (await readBody(context.req.raw, settings.maxPayloadBytes * MESSAGES_OF_FULL_SIZE)).toString()
+  const batch = v.safeParse(Batch, parseJson(text))
   if (!batch.success) return respondInvalid([BLANK])
   const { messages } = batch.output
   if (messages.length > settings.maxMessagesPerSecond)
@@ -67,12 +68,4 @@ async function publish(hub: Hub, { identity, headers }: Call, message: Message):
 
 function respondInvalid(messages: unknown[]): Response {
   return Response.json({ errors: { messages } }, { status: 422 })
-}
-
-function parseJson(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString())
-  } catch {
-    return undefined
-  }
 }

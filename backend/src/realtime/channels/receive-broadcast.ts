@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { TOO_MANY_MESSAGES } from '../errors.ts'
 import { type Broadcast, createBroadcastFrames } from '../protocol/broadcast.ts'
 import { type BroadcastPush, type ClientMessage, NAME_LIMIT_BYTES } from '../protocol/message.ts'
+import { parseJson } from '../protocol/parse-json.ts'
 import type { Channel } from './channel.ts'
 import { endChannel } from './close-channel.ts'
 import { deliverBroadcast } from './deliver-broadcast.ts'
@@ -33,12 +34,9 @@ export function receiveBroadcast(hub: Hub, channel: Channel, message: ClientMess
 
 function readPush({ event, encoding, payload }: BroadcastPush): Broadcast | undefined {
   if (encoding === 'bytes') return { event, payload }
-  try {
-    // Clients fail on malformed JSON, so it is not passed on.
-    return { event, payload: JSON.parse(payload.toString()) }
-  } catch {
-    return undefined
-  }
+  // Clients fail on malformed JSON, so it is not passed on.
+  const value = parseJson(payload.toString())
+  return value === undefined ? undefined : { event, payload: value }
 }
 
 function readBody(body: unknown): Broadcast | undefined {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { ClientMessage, Frame, ServerMessage, Version } from './message.ts'
+import { parseJson } from './parse-json.ts'
 
 const Ref = v.nullish(v.union([v.string(), v.number()]), null)
 const MessageV1 = v.object({
@@ -29,12 +30,4 @@ export function parseTextFrame(version: Version, text: string): ClientMessage | 
 export function renderTextFrame(version: Version, { joinRef, ref, topic, event, payload }: ServerMessage): Frame {
   const message = version === '1.0.0' ? { topic, event, payload, ref } : [joinRef, ref, topic, event, payload]
   return { data: Buffer.from(JSON.stringify(message)), isBinary: false }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -55,6 +55,26 @@ test('keeps running after 3,000 random messages', async () => {
   raw.socket.close()
 })
 
+test('drops messages that are nested too deep, and keeps running (realtime 1)', async () => {
+  const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+  const raw = await openRawSocket(realtime)
+  await raw.join('realtime:a', { broadcast: { self: true } })
+  raw.socket.send(`["1","2","realtime:a","broadcast",{"event":"e","payload":${deep}}]`)
+  raw.socket.send(`["1","2","realtime:a","presence",{"event":"track","payload":{"a":${deep}}}]`)
+  raw.socket.send(`["1","2","realtime:b","phx_join",{"config":{"postgres_changes":[{"a":${deep}}]}}]`)
+  raw.socket.send(encodePush({}, 'realtime:a', 'e', deep))
+  expect(await raw.drain()).toEqual([])
+  raw.socket.close()
+  for (const [path, body] of [
+    ['', `{"messages":[{"topic":"a","event":"e","payload":{"a":${deep}}}]}`],
+    ['/a/events/e', deep],
+  ]) {
+    const headers = { apikey: 'sb_publishable_test', 'content-type': 'application/json' }
+    const url = `${realtime.url}/realtime/v1/api/broadcast${path}`
+    expect((await fetch(url, { method: 'POST', headers, body: body ?? '' })).status).toBe(422)
+  }
+})
+
 test('keeps running after random bytes', async () => {
   const raw = await openRawSocket(realtime)
   await raw.join('realtime:a')
