@@ -66,14 +66,18 @@ export function showTownNames(map: MapLibreMap, markers: MapMarker[], maxMarks: 
   return placed
 }
 
-/** Returns the boxes of the panels along the lower edge, each as far down as the map and beyond. */
+/**
+ * Returns the boxes of the panels along the lower edge. They are mirrored at the edge, so that marks on the map move up
+ * and those outside of it stay there.
+ */
 function listPanels(map: MapLibreMap): Box[] {
   const container = map.getContainer()
   const origin = container.getBoundingClientRect()
   const panels = container.parentElement?.querySelectorAll('.map-scale-panel, .map-attribution') ?? []
   return Array.from(panels, (panel) => {
     const { left, top, right } = panel.getBoundingClientRect()
+    const height = origin.bottom - top
     const box = { left: left - origin.left, top: top - origin.top, right: right - origin.left }
-    return { ...box, bottom: 2 * origin.height }
+    return { ...box, bottom: origin.height + height }
   })
 }
