@@ -39,9 +39,12 @@ function OwnListCard({ list }: { list: OwnList }) {
   return (
     <CardFrame to={listUrl(list.id)} title={list.title} headingLevel="h2" picture={<ListPicture list={list} />}>
       <CardLine>
-        {formatCount(list.item_count, 'spot')} · <VisibilityIcon visibility={visibility} isShared={is_shared} />
-        <span className="sr-only">visible to </span>
-        {visibility === 'private' && is_shared ? 'those who make it' : visibilityWords[visibility]}
+        <span>{formatCount(list.item_count, 'spot')}</span>
+        <span className="own-list-audience">
+          <VisibilityIcon visibility={visibility} isShared={is_shared} />
+          <span className="sr-only">visible to </span>
+          {visibility === 'private' && is_shared ? 'those who make it' : visibilityWords[visibility]}
+        </span>
       </CardLine>
       {author && (
         <CardLine>
