@@ -822,66 +822,66 @@
 --   17616 private.tg_reviews__count
 --   17635 private.tg_reviews__notify
 --   17647 private.tg_reviews__release_replies
---   17659 private.tg_reviews__replace_deleted
---   17671 private.tg_spots__clean_tags
---   17687 private.tg_spots__confirm_after_marking
---   17698 private.tg_spots__derive
---   17754 private.tg_spots__guard
---   17783 private.tg_spots__hide_suggested_points
---   17798 private.tg_spots__keep_link
---   17815 private.tg_spots__keep_origin
---   17831 private.tg_spots__limit_new_members
---   17867 private.tg_spots__queue_deleted
---   17881 private.tg_spots__queue_inserted
---   17895 private.tg_spots__queue_news
---   17907 private.tg_spots__queue_truncated
---   17919 private.tg_spots__queue_updated
---   17947 private.tg_spots__queue_webhooks
---   17962 private.tg_spots__renew_inserted_pages
---   17983 private.tg_spots__renew_pages
---   18015 private.tg_spots__sync_suggestions
---   18027 private.tg_spots__touch
---   18046 private.tg_spots__write_revision
---   18077 private.tg_suggestions__keep_origin
---   18092 private.tg_suggestions__sync_item
---   18108 private.tg_users__clean
---   18141 private.tg_users__create_lists
---   18153 private.tg_users__end_personal_tokens
---   18165 private.tg_users__queue_files
---   18184 private.tg_users__queue_webhooks
---   18196 private.tg_users__release
---   18213 private.tile_bucket
---   18221 private.to_corrected_query
---   18246 private.to_name_query
---   18253 private.to_owner_id
---   18260 private.to_past_date
---   18275 private.to_search_query
---   18288 private.to_slug
---   18296 private.to_spot_filter
---   18338 private.to_word_query
---   18345 private.trust_if_earned
---   18369 private.turn_towards
---   18377 private.undo_decision
---   18437 private.undo_import
---   18458 private.undo_import_records
---   18485 private.undo_import_rows
---   18536 private.undo_import_setting
---   18568 private.undo_member_act
---   18588 private.undo_removal
---   18605 private.unmerge_spots
---   18705 private.unsubscribe
---   18729 private.use_invitation
---   18762 private.use_link_secret
---   18770 private.use_personal_token
---   18788 private.username_skeleton
---   18796 private.waiting_page
---   18858 private.waiting_rows
---   18910 private.webhook_delay
---   18917 private.write_lexeme
---   18928 private.write_moderation_log
---   18941 private.write_region
---   18948 private.write_spot_revision
---   18978 private.write_story
+--   17661 private.tg_reviews__replace_deleted
+--   17673 private.tg_spots__clean_tags
+--   17689 private.tg_spots__confirm_after_marking
+--   17700 private.tg_spots__derive
+--   17756 private.tg_spots__guard
+--   17785 private.tg_spots__hide_suggested_points
+--   17800 private.tg_spots__keep_link
+--   17817 private.tg_spots__keep_origin
+--   17833 private.tg_spots__limit_new_members
+--   17869 private.tg_spots__queue_deleted
+--   17883 private.tg_spots__queue_inserted
+--   17897 private.tg_spots__queue_news
+--   17909 private.tg_spots__queue_truncated
+--   17921 private.tg_spots__queue_updated
+--   17949 private.tg_spots__queue_webhooks
+--   17964 private.tg_spots__renew_inserted_pages
+--   17985 private.tg_spots__renew_pages
+--   18017 private.tg_spots__sync_suggestions
+--   18029 private.tg_spots__touch
+--   18048 private.tg_spots__write_revision
+--   18079 private.tg_suggestions__keep_origin
+--   18094 private.tg_suggestions__sync_item
+--   18110 private.tg_users__clean
+--   18143 private.tg_users__create_lists
+--   18155 private.tg_users__end_personal_tokens
+--   18167 private.tg_users__queue_files
+--   18186 private.tg_users__queue_webhooks
+--   18198 private.tg_users__release
+--   18215 private.tile_bucket
+--   18223 private.to_corrected_query
+--   18248 private.to_name_query
+--   18255 private.to_owner_id
+--   18262 private.to_past_date
+--   18277 private.to_search_query
+--   18290 private.to_slug
+--   18298 private.to_spot_filter
+--   18340 private.to_word_query
+--   18347 private.trust_if_earned
+--   18371 private.turn_towards
+--   18379 private.undo_decision
+--   18439 private.undo_import
+--   18460 private.undo_import_records
+--   18487 private.undo_import_rows
+--   18538 private.undo_import_setting
+--   18570 private.undo_member_act
+--   18590 private.undo_removal
+--   18607 private.unmerge_spots
+--   18707 private.unsubscribe
+--   18731 private.use_invitation
+--   18764 private.use_link_secret
+--   18772 private.use_personal_token
+--   18790 private.username_skeleton
+--   18798 private.waiting_page
+--   18860 private.waiting_rows
+--   18912 private.webhook_delay
+--   18919 private.write_lexeme
+--   18930 private.write_moderation_log
+--   18943 private.write_region
+--   18950 private.write_spot_revision
+--   18980 private.write_story
 
 -- Types
 
@@ -17651,7 +17651,9 @@ create function private.tg_reviews__release_replies()
  SET search_path TO ''
 AS $function$
 begin
-  update public.comments set review_id = null where review_id = old.id and author_id <> old.author_id;
+  if exists (select from public.spots where id = old.spot_id) then
+    update public.comments set review_id = null where review_id = old.id and author_id <> old.author_id;
+  end if;
   return old;
 end
 $function$;

@@ -241,3 +241,16 @@ test('keeps the replies of others to a review that is deleted for good or replac
     await people.as('visitor', (sql) => sql`select id, review_id from public.comments where id in (${answer}, ${own})`),
   ).toEqual([{ id: answer, review_id: null }])
 })
+
+test('deletes the replies to reviews of a spot with the spot', async () => {
+  await people.owner.begin(async (sql) => {
+    await sql`insert into public.spots (id, title, category, lng, lat, status, author_id)
+      values ('brieflyhere23', 'Pop-up bar', 'bar', 7, 45, 'published', ${people.ids.author})`
+    const [made] = await sql<{ id: string }[]>`insert into public.reviews (spot_id, author_id, rating)
+      values ('brieflyhere23', ${people.ids.stranger}, 4) returning id`
+    await sql`insert into public.comments (spot_id, author_id, body, review_id)
+      values ('brieflyhere23', ${people.ids.newcomer}, 'Gone already', ${made?.id ?? ''})`
+    await sql`delete from public.spots where id = 'brieflyhere23'`
+  })
+  expect(await people.owner`select id from public.comments where body = 'Gone already'`).toEqual([])
+})
