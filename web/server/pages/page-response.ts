@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { hasTag } from '../responses/has-tag.ts'
 import { moveContentFirst } from './content-first.ts'
 
 /** The placeholder in cached pages for each response's own nonce. */
@@ -61,14 +62,6 @@ export function sendPage({ bytes, etag, headers: kept }: CachedPage, request: Re
   headers.set('content-security-policy', policy)
   headers.set('content-length', String(bytes.length))
   return new Response(bytes, { headers })
-}
-
-/**
- * Returns true if an If-None-Match header contains the ETag. The comparison is weak, because compression makes ETags
- * weak.
- */
-export function hasTag(list: string | null, etag: string): boolean {
-  return list?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false
 }
 
 /** Returns the uncompressed page. */

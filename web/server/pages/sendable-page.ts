@@ -1,6 +1,7 @@
 import { chooseEncoding } from '../responses/compression.ts'
+import { hasTag } from '../responses/has-tag.ts'
 import { type EncodedPage, encodePage, type PageEncoding } from './encoded-page.ts'
-import { cachePage, hasTag, joinPlain } from './page-response.ts'
+import { cachePage, joinPlain } from './page-response.ts'
 
 /** Larger pages are rare. They are not cached but rendered for each request. */
 const MAX_BYTES = 1024 * 1024

@@ -1,6 +1,7 @@
 import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { hasTag } from './has-tag.ts'
 
 const IMMUTABLE = 'public, max-age=31536000, immutable'
 const SHORT = 'public, max-age=3600'
@@ -60,7 +61,7 @@ export function createStaticFiles(folder: string, assetsDirectory: string): (req
     const encoding = ENCODINGS.find(([name, ending]) => accepted.includes(name) && findFile(path + ending))
     const chosen = (encoding && findFile(path + encoding[1])) ?? plain
     const headers = describe(path, chosen, encoding?.[0])
-    if (request.headers.get('if-none-match') === headers.get('etag'))
+    if (hasTag(request.headers.get('if-none-match'), headers.get('etag') ?? ''))
       return new Response(null, { status: 304, headers })
     headers.set('content-length', String(chosen.size))
     if (request.method === 'HEAD') return new Response(null, { headers })
