@@ -41,7 +41,7 @@ export function ImportStart({
   const [progress, setProgress] = useState<{ label: string; percent: number }>()
   const [problem, setProblem] = useState<string>()
   const read = async (files: File[], columns?: TableColumns) => {
-    if (files.length === 0) return
+    if (files.length === 0) return setProblem('Choose a file or paste some links first.')
     setProblem(undefined)
     setProgress({ label: 'Reading your files', percent: 0 })
     try {
