@@ -4,6 +4,7 @@ import { defineError } from './define-error.ts'
 /** Errors of identities and of sign-in with a provider (auth 6.6, auth 7.8, auth 7.9). */
 export const PROVIDER_ERRORS = {
   manualLinkingDisabled: defineError(404, 'manual_linking_disabled', 'Manual linking is disabled'),
+  aal2ToLink: defineError(403, 'insufficient_aal', 'AAL2 required to link or unlink identities'),
 
   severalAccounts: (domain: string) =>
     new AppError(

@@ -4,6 +4,7 @@ import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
 import type { AuthRequest } from '../../requests/context.ts'
+import { requireLinking } from '../../requests/require-linking.ts'
 import { deleteIdentity } from '../../tables/identities.ts'
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
 import type { IdentityRow, UserRow } from '../../tables/user-row.ts'
@@ -12,7 +13,7 @@ import { lockUser, updateProviders, updateUser } from '../../tables/users.ts'
 /** DELETE /user/identities/{id} (auth 7.9). */
 export async function unlinkIdentity(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
-  if (!dependencies.settings.manualLinking) throw errors.manualLinkingDisabled()
+  requireLinking(dependencies, signedIn)
   const id = request.req.param('id')
   if (!isUuid(id)) throw errors.badId('identity_id must be an UUID')
   const audience = request.req.header('x-jwt-aud')

@@ -6,6 +6,7 @@ import { errors } from '../../errors.ts'
 import { parsePkce } from '../../kernel/values/pkce.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
+import { requireLinking } from '../../requests/require-linking.ts'
 import { createOAuthFlow } from '../../tables/oauth-flows.ts'
 import { bindToBrowser } from './browser-binding.ts'
 
@@ -36,7 +37,7 @@ export async function authorize(request: AuthRequest): Promise<Response> {
 /** GET /user/identities/authorize: the same, to link the identity to the signed-in account (auth 7.9). */
 export async function authorizeIdentity(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var
-  if (!dependencies.settings.manualLinking) throw errors.manualLinkingDisabled()
+  requireLinking(dependencies, signedIn)
   const url = await beginAtProvider(request, signedIn.user.id)
   return request.req.query('skip_http_redirect') === 'true' ? request.json({ url }) : request.redirect(url, 302)
 }

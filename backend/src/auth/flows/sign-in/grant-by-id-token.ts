@@ -18,6 +18,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { getSignedIn } from '../../requests/guards.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
+import { requireLinking } from '../../requests/require-linking.ts'
 import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 
 const Body = v.object({
@@ -66,9 +67,9 @@ export async function grantByIdToken(request: AuthRequest): Promise<Response> {
 }
 
 async function getLinkingMember(request: AuthRequest): Promise<string> {
-  const { user } = await getSignedIn(request)
-  if (!request.var.dependencies.settings.manualLinking) throw errors.manualLinkingDisabled()
-  return user.id
+  const signedIn = await getSignedIn(request)
+  requireLinking(request.var.dependencies, signedIn)
+  return signedIn.user.id
 }
 
 /**

@@ -85,3 +85,22 @@ test('keeps connected apps when a member signs in with their factor, but not whe
   expect((await verify(Date.now() + 30_000)).error).toBeNull()
   expect((await after()).status).toBe(200)
 })
+
+test('links and unlinks no identity before the second factor (auth 7.9)', async () => {
+  await using auth = await createTestAuth({ ...WEBAUTHN, GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' })
+  const { access_token: member } = await openSession(auth, EMAIL)
+  const answer = await challengeKey(auth, member, await enrollKey(auth, member))
+  const { body: raised } = await answer()
+  const token = await signIn(auth)
+  const unlinking = '/user/identities/00000000-0000-4000-8000-000000000000'
+  const denied = [403, 'insufficient_aal', 'AAL2 required to link or unlink identities']
+  const link = { id_token: 'x', provider: 'google', link_identity: true }
+  expect(readError(await sendRequest(auth, 'DELETE', unlinking, { token }))).toEqual(denied)
+  expect(readError(await sendRequest(auth, 'GET', '/user/identities/authorize?provider=google', { token }))).toEqual(
+    denied,
+  )
+  const granted = await sendRequest(auth, 'POST', '/token?grant_type=id_token', { json: link, token })
+  expect(readError(granted)).toEqual(denied)
+  const allowed = await sendRequest(auth, 'DELETE', unlinking, { token: String(raised.access_token) })
+  expect(readError(allowed)[1]).toBe('single_identity_not_deletable')
+})
