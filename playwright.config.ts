@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig, devices } from '@playwright/test'
 import { requireTestChromium } from './scripts/find-chromium.ts'
+import { DISABLED_FEATURES } from './scripts/test-run/disabled-features.ts'
 
 /**
  * Software WebGL, so that the map renders on machines without a GPU. `--use-angle=swiftshader` or
@@ -36,7 +37,10 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: requireTestChromium().path, args: [...SANDBOX, ...GRAPHICS, ...CERTIFICATES] },
+    launchOptions: {
+      executablePath: requireTestChromium().path,
+      args: [...SANDBOX, ...GRAPHICS, ...CERTIFICATES, DISABLED_FEATURES],
+    },
   },
   projects: [{ name: 'desktop' }],
 })
