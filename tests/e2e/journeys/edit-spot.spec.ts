@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Account, createMemberClient } from '../accounts.ts'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import type { Site } from '../site.ts'
@@ -30,6 +31,31 @@ test('lets an author edit a spot and delete it after a confirmation', async ({
   await dialog.getByRole('button', { name: 'Delete' }).click()
   await expect(page).not.toHaveURL(new RegExp(`/spot/${id}`))
   expect((await page.request.get(`/spot/${id}`)).status()).toBe(404)
+})
+
+test('moves the focus to each rejection, and keeps what was changed elsewhere since the form was opened', async ({
+  page,
+  site,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/400/)
+  const author = await signIn()
+  const id = await createSpot(site, author, 'Old ferry')
+  await openHydrated(page, `/spot/${id}/edit`)
+  const [website, save] = [page.getByLabel('Website'), page.getByRole('button', { name: 'Save', exact: true })]
+  await website.fill('ftp:ferry')
+  for (const _ of ['first', 'again']) {
+    await save.click()
+    await expect(page.locator('.notice:focus')).toContainText('Please correct this field')
+    await website.focus()
+  }
+  const elsewhere = await createMemberClient(site.url, author)
+  await elsewhere.rpc('update_spot', { id, changes: { title: 'Old ferry house' } }).throwOnError()
+  await website.fill('ferry.example')
+  await save.click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Old ferry house' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'ferry.example' })).toBeVisible()
 })
 
 test('hides editing and deleting from other members and denies their direct requests', async ({

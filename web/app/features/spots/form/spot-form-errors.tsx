@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { FormRejection } from '#app/lib/form-result.ts'
 import { pickPlural } from '#app/lib/format/numbers.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { SpotFieldErrors, SpotFields } from './spot-form-schema.ts'
@@ -29,15 +30,15 @@ export function SpotFormErrors({
 }: {
   message?: string | undefined
   errors: SpotFieldErrors
-  /** Incremented with each failed submission. */
-  attempt: number
+  /** Another value after each failed submission. Undefined or 0 before the first. */
+  attempt: FormRejection | number | undefined
   onGo?: (name: keyof SpotFields) => void
 }) {
   const box = useRef<HTMLDivElement>(null)
   const names = (Object.keys(NAMES) as (keyof SpotFields)[]).filter((name) => errors[name])
   const isShown = names.length > 0 || Boolean(message)
   useEffect(() => {
-    if (attempt > 0 && isShown) box.current?.focus()
+    if (attempt && isShown) box.current?.focus()
   }, [attempt, isShown])
   if (!isShown) return null
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createSpotSummary } from '#app/features/spots/spot-test-factory.ts'
 import type { SpotDetail } from '../spot-page.ts'
-import { findSpotChanges, toSpotFields } from './edit-spot.ts'
+import { findSeenInput, findSpotChanges, toSpotFields } from './edit-spot.ts'
 
 const spot: SpotDetail = {
   ...createSpotSummary({ tags: ['narrow', 'old'], lng: 7.696912345, lat: 45.067812345 }),
@@ -44,4 +44,13 @@ test('edits the exact position and the address of an area if the viewer may read
   expect(toSpotFields({ spot, exact_point })).toMatchObject({ position: '45.10000, 7.70000', address: 'Here 1' })
   const moved = { ...untouched, tags: [...untouched.tags], position: { lng: 7.71, lat: 45.1 }, address: 'Here 1' }
   expect(findSpotChanges({ spot, exact_point }, moved)).toEqual({ lng: 7.71, lat: 45.1 })
+})
+
+test('keeps what others have changed since the form was opened', () => {
+  const form = new FormData()
+  form.set('seen', JSON.stringify(toSpotFields({ spot, exact_point: null })))
+  const now = { spot: { ...spot, title: 'Renamed', lng: 7.8 }, exact_point: null }
+  const input = { ...untouched, tags: [...untouched.tags], description: 'Narrow.' }
+  expect(findSpotChanges(now, input, findSeenInput(form))).toEqual({ description: 'Narrow.' })
+  expect(findSeenInput(new FormData())).toBeUndefined()
 })

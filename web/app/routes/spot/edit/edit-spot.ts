@@ -1,4 +1,5 @@
-import { type SpotFields, type SpotInput, toSpotChanges } from '#app/features/spots/form/spot-form-schema.ts'
+import * as v from 'valibot'
+import { type SpotFields, SpotForm, type SpotInput, toSpotChanges } from '#app/features/spots/form/spot-form-schema.ts'
 import { formatPosition } from '#app/features/spots/spot-position.ts'
 import type { LoadedSpotPage } from '../spot-page.ts'
 
@@ -20,14 +21,24 @@ export function toSpotFields({ spot, exact_point }: EditedSpot): SpotFields {
   }
 }
 
+/** Returns the values that a form was opened with, from its field `seen`. Undefined for a form without it. */
+export function findSeenInput(form: FormData): SpotInput | undefined {
+  const seen = v.safeParse(v.pipe(v.string(), v.parseJson(), SpotForm), form.get('seen'))
+  return seen.success ? seen.output : undefined
+}
+
 /**
- * Returns the columns that the form changes. Untouched fields are left out, because the form rounds positions to a
- * metre, which would count as a change.
+ * Returns the columns that the form changes, compared with the values it was opened with. Untouched fields are left
+ * out: others may have changed them since, and the form rounds positions to a metre.
  */
-export function findSpotChanges(page: EditedSpot, input: SpotInput): Partial<ReturnType<typeof toSpotChanges>> {
-  const before = toSpotChanges({ ...input, ...toInput(page) })
+export function findSpotChanges(
+  page: EditedSpot,
+  input: SpotInput,
+  seen: SpotInput = toInput(page),
+): Partial<ReturnType<typeof toSpotChanges>> {
+  const before = toSpotChanges({ ...input, ...seen })
   const after = toSpotChanges(input)
-  const isSamePlace = formatPosition(input.position) === formatPosition(page.exact_point ?? page.spot)
+  const isSamePlace = formatPosition(input.position) === formatPosition(seen.position)
   const changed = Object.entries(after).filter(([name, value]) => {
     if (name === 'lng' || name === 'lat') return !isSamePlace
     return JSON.stringify(value) !== JSON.stringify(before[name as keyof typeof before])

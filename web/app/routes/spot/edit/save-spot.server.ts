@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { deletePhoto } from '#app/features/media/photo-delete.server.ts'
 import { PhotoError } from '#app/features/media/photo-error.ts'
 import { type PhotoStore, uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
 import { SpotForm } from '#app/features/spots/form/spot-form-schema.ts'
@@ -8,7 +7,7 @@ import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { findData } from '#app/lib/supabase.ts'
 import type { LoadedSpotPage } from '../spot-page.ts'
-import { findSpotChanges } from './edit-spot.ts'
+import { findSeenInput, findSpotChanges } from './edit-spot.ts'
 
 const Uuid = v.pipe(v.string(), v.uuid())
 
@@ -19,7 +18,8 @@ interface FormPhoto {
 
 /**
  * Saves the form of an existing spot: its fields, then the member's own photos in the given order (fields `photo` and
- * `photo_alt`). Deletes those that are no longer in the form, with their files. Returns the errors, if any.
+ * `photo_alt`). `update_spot` deletes those that are no longer in the form, with their files, unless it rejects the
+ * changes. What was changed elsewhere since the form was opened stays. Returns the errors, if any.
  */
 export async function saveSpot(
   store: PhotoStore,
@@ -29,7 +29,7 @@ export async function saveSpot(
   if (!parsed.accepted) return parsed.rejection
   const { supabase } = store
   try {
-    const changes = findSpotChanges(page, parsed.value)
+    const changes = findSpotChanges(page, parsed.value, findSeenInput(form))
     const status = form.get('publish') === '1' ? { status: 'published' } : {}
     const photos = await savePhotos(store, { page, viewerId, form })
     findData(await supabase.rpc('update_spot', { id: page.spot.id, changes: { ...changes, ...status }, ...photos }))
@@ -41,27 +41,38 @@ export async function saveSpot(
   }
 }
 
-/** Uploads and deletes photos. Returns the member's photos in their order, with their alt texts. */
+/** Uploads photos. Returns the member's photos in their order, with their alt texts. */
 async function savePhotos(
   store: PhotoStore,
   { page, viewerId, form }: { page: LoadedSpotPage; viewerId: string; form: FormData },
 ): Promise<{ photo_ids: string[]; alt_texts: string[] }> {
-  const wanted = listFormPhotos(form)
-  const own = page.photos.filter(({ author_id }) => author_id === viewerId)
+  const wanted = [...listFormPhotos(form), ...listUnseenPhotos(page, viewerId, form)]
   const files = form.getAll('files').filter((file): file is File => file instanceof File && file.size > 0)
   const stored = await Promise.all(files.map(async (file) => (await uploadPhoto(store, viewerId, file)).id))
-  const gone = own.filter(({ id }) => !wanted.some((photo) => photo.id === id))
-  for (const { id } of gone) await deletePhoto(store.supabase, id)
   return {
     photo_ids: [...wanted.map(({ id }) => id), ...stored],
     alt_texts: wanted.map(({ altText }) => altText),
   }
 }
 
+/** Lists the member's photos that were added after the form was opened, such as in another tab. */
+function listUnseenPhotos({ photos }: LoadedSpotPage, viewerId: string, form: FormData): FormPhoto[] {
+  if (!form.has('seen')) return []
+  const known = new Set([...form.getAll('photo_seen'), ...form.getAll('photo')])
+  return photos
+    .filter(({ id, author_id }) => author_id === viewerId && !known.has(id))
+    .map(({ id, alt_text }) => ({ id, altText: alt_text }))
+}
+
 function listFormPhotos(form: FormData): FormPhoto[] {
   const altTexts = form.getAll('photo_alt')
   return form
     .getAll('photo')
-    .map((id, index) => ({ id: String(id), altText: String(altTexts[index] ?? '').slice(0, 500) }))
+    .map((id, index) => ({
+      id: String(id),
+      altText: String(altTexts[index] ?? '')
+        .slice(0, 500)
+        .toWellFormed(),
+    }))
     .filter(({ id }) => v.is(Uuid, id))
 }

@@ -29,7 +29,10 @@ export function SpotEditForm({
   const { spot, viewer } = page
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState<SpotFields>(() => ({ ...toSpotFields(page), ...rejection?.values }))
-  const [photos, setPhotos] = useState(() => listOwnPhotos(page, viewerId))
+  const [seenPhotos] = useState(() => listOwnPhotos(page, viewerId))
+  const [photos, setPhotos] = useState(seenPhotos)
+  // Saving changes only what differs from this, because others may have changed the spot in the meantime.
+  const [seen] = useState(() => rejection?.values.seen ?? JSON.stringify(toSpotFields(page)))
   const isBusy = useNavigation().formMethod === 'POST'
   const errors = rejection?.fieldErrors ?? {}
   const onChange = (changes: Partial<SpotFields>) => setFields((before) => ({ ...before, ...changes }))
@@ -46,7 +49,11 @@ export function SpotEditForm({
       data-early-submit
     >
       <AskBeforeLeaving form={form} />
-      <SpotFormErrors message={rejection?.message} errors={errors} attempt={rejection ? 1 : 0} />
+      <SpotFormErrors message={rejection?.message} errors={errors} attempt={rejection} />
+      <input type="hidden" name="seen" value={seen} />
+      {seenPhotos.map(({ key }) => (
+        <input key={key} type="hidden" name="photo_seen" value={key} />
+      ))}
       <SpotEditPlace part={part} />
       <div className="spot-edit-body">
         <SpotWordsFields {...part} />

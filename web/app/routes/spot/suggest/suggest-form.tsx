@@ -45,7 +45,7 @@ export function SuggestForm({
   return (
     <PageForm ref={form} method="post" className="suggest-form" noValidate>
       <AskBeforeLeaving form={form} />
-      <SpotFormErrors message={rejection?.message} errors={part.errors} attempt={rejection ? 1 : 0} />
+      <SpotFormErrors message={rejection?.message} errors={part.errors} attempt={rejection} />
       <input type="hidden" name="seen" value={JSON.stringify(now)} />
       {spot.precision === 'area' && <input type="hidden" name="position" value={base.position} />}
       <div className="suggest-heads" aria-hidden="true">
