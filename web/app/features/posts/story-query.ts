@@ -24,7 +24,7 @@ export function findStoryQuery({ searchParams }: Pick<URL, 'searchParams'>): Sto
   const [tag, before, beforeId] = ['tag', 'before', 'before_id'].map((name) => searchParams.get(name))
   const hasCursor = isTimestamp(before ?? '') && /^[a-z0-9]{1,40}$/.test(beforeId ?? '')
   return {
-    tag: tag && isStorable(tag) ? tag.slice(0, 40).toLowerCase() : null,
+    tag: tag && isStorable(tag) ? tag.slice(0, 40).toWellFormed().toLowerCase() : null,
     isMine: stories === 'mine',
     before: hasCursor ? (before ?? null) : null,
     beforeId: hasCursor ? (beforeId ?? null) : null,

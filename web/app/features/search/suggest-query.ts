@@ -32,6 +32,6 @@ export async function listRawSuggestions(
   if (typed.trim() === '') return []
   const position = parsePosition(typed)
   if (position.kind === 'point') return [{ type: 'position', ...position.point }]
-  const call = client.rpc('suggest', { q: typed.slice(0, 100), ...near, ...(language && { language }) })
+  const call = client.rpc('suggest', { q: typed.slice(0, 100).toWellFormed(), ...near, ...(language && { language }) })
   return takeData(await (signal ? call.abortSignal(signal) : call))
 }

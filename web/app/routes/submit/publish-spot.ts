@@ -48,7 +48,12 @@ function listPhotos(form: FormData): { id: string; altText: string }[] {
   const altTexts = form.getAll('photo_alt')
   return form
     .getAll('photo')
-    .map((id, index) => ({ id: String(id), altText: String(altTexts[index] ?? '').slice(0, 500) }))
+    .map((id, index) => ({
+      id: String(id),
+      altText: String(altTexts[index] ?? '')
+        .slice(0, 500)
+        .toWellFormed(),
+    }))
     .filter(({ id }) => v.is(Uuid, id))
 }
 

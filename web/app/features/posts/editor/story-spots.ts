@@ -21,7 +21,7 @@ export async function findStorySpots(
 ): Promise<FoundSpot[]> {
   const client = await getBrowserClient()
   const response = await client
-    .rpc('find_story_spots', { q: q.slice(0, 100), ...(near && { lng: near.lng, lat: near.lat }) })
+    .rpc('find_story_spots', { q: q.slice(0, 100).toWellFormed(), ...(near && { lng: near.lng, lat: near.lat }) })
     .abortSignal(signal)
   return v.parse(v.array(FoundSpot), takeData(response))
 }

@@ -15,7 +15,7 @@ export type FoundCity = v.InferOutput<typeof FoundCity>
 /** Finds cities by the start of their name, the best first. Returns none for fewer than two letters. */
 export async function findCities(client: Supabase, typed: string, signal?: AbortSignal): Promise<FoundCity[]> {
   if (typed.trim().length < 2) return []
-  const call = client.rpc('suggest', { q: typed.slice(0, 100) })
+  const call = client.rpc('suggest', { q: typed.slice(0, 100).toWellFormed() })
   const found = v.parse(
     v.array(v.looseObject({ type: v.string() })),
     takeData(await (signal ? call.abortSignal(signal) : call)),
