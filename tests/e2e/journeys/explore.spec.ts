@@ -89,6 +89,16 @@ test('finds a spot by words, by a suggestion and by category', async ({ page }) 
   await expect(findRow(page, 'Charles Bridge')).toBeHidden()
 })
 
+test('does not claim that nothing matches when suggestions fail to load', async ({ page, expectedErrors }) => {
+  expectedErrors.push(/ERR_FAILED/)
+  await page.goto('/about')
+  await page.route('**/suggestions.json?**', (route) => route.abort())
+  await page.getByLabel('Search spots, cities, tags').first().focus()
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('Charles')
+  await expect(page.getByText('Suggestions could not be loaded.')).toBeVisible()
+})
+
 test('moves the map to a city by its name', async ({ page }) => {
   await page.goto('/explore?q=Prague')
   await expect(page).toHaveURL(/lat=50\.\d+&lng=14\.\d+/)

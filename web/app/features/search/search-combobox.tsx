@@ -36,7 +36,7 @@ export function SearchCombobox({
   const [parameters] = useSearchParams()
   const navigateTo = useNavigateTo()
   const near = findMapPosition(parameters) ?? undefined
-  const { suggestions, isLoading } = useSuggestions(value, near)
+  const { suggestions, isLoading, hasFailed } = useSuggestions(value, near)
   const groups = useMemo(() => groupSuggestions(suggestions), [suggestions])
   return (
     <Combobox
@@ -55,7 +55,13 @@ export function SearchCombobox({
       empty={
         value.trim() === '' ? undefined : (
           <p>
-            No results. If you know this place, <TextLink to={href('/submit')}>add it</TextLink>.
+            {hasFailed ? (
+              'Suggestions could not be loaded.'
+            ) : (
+              <>
+                No results. If you know this place, <TextLink to={href('/submit')}>add it</TextLink>.
+              </>
+            )}
           </p>
         )
       }

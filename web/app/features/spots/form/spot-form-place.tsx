@@ -35,7 +35,7 @@ export function SpotPlaceField({
 }) {
   const reading = parsePosition(fields.position)
   const point = reading.kind === 'point' ? reading.point : undefined
-  const { groups, attribution, isLooking, lookFor } = usePlaceSearch(findPlaces)
+  const { groups, attribution, isLooking, hasFailed, lookFor } = usePlaceSearch(findPlaces)
   const take = (position: string) => {
     onChange({ position })
     const read = parsePosition(position)
@@ -63,7 +63,7 @@ export function SpotPlaceField({
             value={fields.position}
             groups={groups}
             loading={isLooking}
-            empty={isLooking ? undefined : describeNothing(fields.position)}
+            empty={isLooking ? undefined : describeNothing(fields.position, hasFailed)}
             placeholder="45.0589, 7.7052"
             onValueChange={(typed) => {
               take(typed)
@@ -118,7 +118,8 @@ function PlaceReading({ point, placeName }: { point: Point; placeName: string | 
   )
 }
 
-function describeNothing(typed: string): string | undefined {
+function describeNothing(typed: string, hasFailed: boolean): string | undefined {
   const isWords = typed.trim().length > 1 && parsePosition(typed).kind === 'none'
-  return isWords ? 'No place found. Move the map, or paste a position.' : undefined
+  const reason = hasFailed ? 'The search could not be reached.' : 'No place found.'
+  return isWords ? `${reason} Move the map, or paste a position.` : undefined
 }

@@ -13,7 +13,7 @@ import type { ListPage } from '../list-page.ts'
 export function AddSpotDialog({ page, onClose }: { page: ListPage; onClose: () => void }) {
   const [typed, setTyped] = useState('')
   const near = page.items[0]?.spot
-  const { suggestions, isLoading } = useSuggestions(typed, near && { lng: near.lng, lat: near.lat })
+  const { suggestions, isLoading, hasFailed } = useSuggestions(typed, near && { lng: near.lng, lat: near.lat })
   const spots = suggestions.filter((suggestion) => suggestion.type === 'spot')
   const known = new Set(page.items.map(({ spot }) => spot.id))
   return (
@@ -40,7 +40,8 @@ export function AddSpotDialog({ page, onClose }: { page: ListPage; onClose: () =
           <FoundSpot key={spot.id} id={spot.id} title={spot.title} isKnown={known.has(spot.id)} />
         ))}
       </ul>
-      {typed.trim().length > 1 && !isLoading && spots.length === 0 && (
+      {hasFailed && <p role="alert">The search could not be reached. Change the name to try again.</p>}
+      {typed.trim().length > 1 && !isLoading && !hasFailed && spots.length === 0 && (
         <p className="text-ink-2">
           No spot has this name. If you know the place, <TextLink to={href('/submit')}>mark it</TextLink>.
         </p>
