@@ -47,7 +47,7 @@ export function ReviewEntry({
               rel="nofollow"
               onClick={(event) => {
                 event.preventDefault()
-                reply.setIsOpen(true)
+                reply.open()
               }}
             >
               Reply
@@ -70,7 +70,8 @@ export function ReviewEntry({
           isFresh={isFresh}
           replyTo={reply.to}
           isOpen={reply.isOpen}
-          setIsOpen={reply.setIsOpen}
+          onOpen={reply.open}
+          onSent={() => reply.setIsOpen(false)}
         />
       }
     />

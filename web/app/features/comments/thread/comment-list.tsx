@@ -6,7 +6,7 @@ import type { ShownComment } from '../comment-schema.ts'
 import { linkChoice } from '../discussion-choice.ts'
 import type { CommentedDiscussion, ShownComments } from '../render-comments.ts'
 import { CommentEntry, Replies, useInPlace } from './comment-thread.tsx'
-import { MoreEntries } from './more-entries.tsx'
+import { MoreEntries, useLastLoaded } from './more-entries.tsx'
 
 /** The loader data of a page with comments. */
 interface CommentedPage {
@@ -84,13 +84,14 @@ function Thread({
   const whole = useFetcher<CommentedPage>()
   const reply = useInPlace('reply', thread.comment.id)
   const { id } = thread.comment
+  const loaded = useLastLoaded(whole.data)
   const { comment, replies, reply_count } =
-    whole.data?.discussion.comments.threads.find((loaded) => loaded.comment.id === id) ?? thread
+    loaded?.discussion.comments.threads.find((found) => found.comment.id === id) ?? thread
   const missing = reply_count - replies.length
   const hasReplies = replies.length > 0 || reply.isOpen
   const linkToWhole = linkChoice(search, { ...choice, comment: id }, `comment-${id}`)
   return (
-    <CommentEntry comment={comment} isFresh={isFresh(comment)} replyTo={reply.to} onReply={() => reply.setIsOpen(true)}>
+    <CommentEntry comment={comment} isFresh={isFresh(comment)} replyTo={reply.to} onReply={reply.open}>
       {hasReplies && (
         <Replies
           replies={replies}
@@ -98,21 +99,27 @@ function Thread({
           isFresh={isFresh}
           replyTo={reply.to}
           isOpen={reply.isOpen && comment.state === 'shown'}
-          setIsOpen={reply.setIsOpen}
+          onOpen={reply.open}
+          onSent={() => reply.setIsOpen(false)}
           more={
             missing > 0 && (
-              <TextLink
-                to={linkToWhole}
-                rel="nofollow"
-                aria-busy={whole.state !== 'idle'}
-                onClick={(event) => {
-                  if (event.metaKey || event.ctrlKey || event.shiftKey) return
-                  event.preventDefault()
-                  void whole.load(linkToWhole)
-                }}
-              >
-                Show {formatCount(missing, 'more reply', 'more replies')}
-              </TextLink>
+              <>
+                {whole.data === null && whole.state === 'idle' && (
+                  <span role="alert">The replies could not be loaded. </span>
+                )}
+                <TextLink
+                  to={linkToWhole}
+                  rel="nofollow"
+                  aria-busy={whole.state !== 'idle'}
+                  onClick={(event) => {
+                    if (event.metaKey || event.ctrlKey || event.shiftKey) return
+                    event.preventDefault()
+                    void whole.load(linkToWhole)
+                  }}
+                >
+                  Show {formatCount(missing, 'more reply', 'more replies')}
+                </TextLink>
+              </>
             )
           }
         />

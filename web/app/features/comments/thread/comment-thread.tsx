@@ -23,7 +23,14 @@ export function useInPlace(name: 'reply' | 'edit', id: string) {
   const [isOpen, setIsOpen] = useState(search.get(name) === id)
   const parameters = new URLSearchParams(search)
   parameters.set(name, id)
-  return { isOpen, setIsOpen, to: `?${parameters}#comment-${id}` }
+  const open = () => {
+    setIsOpen(true)
+    // A form that is open already is elsewhere on the page. A new one takes the focus itself.
+    document
+      .querySelector<HTMLElement>(`form:has([name="parent"], [name="review"]):has([value="${id}"]) textarea`)
+      ?.focus()
+  }
+  return { isOpen, setIsOpen, open, to: `?${parameters}#comment-${id}` }
 }
 
 /** One comment with its actions. `onReply` opens the form below its thread. */
@@ -134,7 +141,8 @@ export function Replies({
   isFresh,
   replyTo,
   isOpen,
-  setIsOpen,
+  onOpen,
+  onSent,
   more,
 }: {
   replies: ShownComment[]
@@ -142,7 +150,8 @@ export function Replies({
   isFresh: (comment: ShownComment) => boolean
   replyTo: string
   isOpen: boolean
-  setIsOpen: (isOpen: boolean) => void
+  onOpen: () => void
+  onSent: () => void
   more?: React.ReactNode
 }) {
   const viewer = useViewer()
@@ -158,12 +167,12 @@ export function Replies({
             isReply
             isFresh={isFresh(reply)}
             replyTo={replyTo}
-            onReply={() => setIsOpen(true)}
+            onReply={onOpen}
           />
         ))}
       </ul>
       {more}
-      {hasForm && <CommentForm answered={answered} onSent={() => setIsOpen(false)} />}
+      {hasForm && <CommentForm answered={answered} onSent={onSent} />}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react'
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useFetcher } from 'react-router'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
@@ -19,27 +19,37 @@ export function MoreEntries<Page>({
   children: (page: Page) => ReactNode
 }) {
   const { load, data, state } = useFetcher<unknown>()
-  const [isOpen, setIsOpen] = useState(false)
+  const [attempt, setAttempt] = useState(0)
   useEffect(() => {
-    if (isOpen) void load(to)
-  }, [isOpen, to, load])
-  const isLoaded = data !== undefined
+    if (attempt > 0) void load(to)
+  }, [attempt, to, load])
+  const page = useLastLoaded(data)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves once, not after each change
   useEffect(() => {
-    const id = isLoaded && firstIdOf(data as Page)
+    const id = page === undefined ? undefined : firstIdOf(page as Page)
     if (id) document.getElementById(id)?.focus({ preventScroll: true })
-  }, [isLoaded])
-  if (isLoaded) return children(data as Page)
+  }, [page !== undefined])
+  if (page !== undefined) return children(page as Page)
   const handleClick = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    setIsOpen(true)
+    setAttempt(attempt + 1)
   }
+  const hasFailed = data === null && state === 'idle'
+  const idleLabel = hasFailed ? 'Try again' : label
   return (
     <li>
+      {hasFailed && <span role="alert">They could not be loaded. </span>}
       <TextLink to={to} rel="nofollow" onClick={handleClick} aria-busy={state !== 'idle'}>
-        {state === 'idle' ? label : 'Loading'}
+        {state === 'idle' ? idleLabel : 'Loading'}
       </TextLink>
     </li>
   )
+}
+
+/** Returns the last loaded data of a fetcher, which gets null when it fails: see `keepLayoutMiddleware`. */
+export function useLastLoaded<Data>(data: Data | null | undefined): Data | undefined {
+  const last = useRef<Data>(undefined)
+  if (data) last.current = data
+  return last.current
 }

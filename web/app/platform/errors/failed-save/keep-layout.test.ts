@@ -102,3 +102,20 @@ test('shows a root failure in the whole window when nothing else is rendered (ru
   await router.navigate('/spot/x')
   expect(router.state.errors).toEqual({ root: new TypeError('Failed to fetch') })
 })
+
+test('keeps the page when a fetcher fails to load a part of it, but not when the page itself fails', async () => {
+  let isOffline = false
+  const router = await openApp({ loadPage: () => (isOffline ? fail() : 'loaded') })
+  await router.navigate('/spot/x?a=1')
+  isOffline = true
+  let part: unknown = 'none'
+  router.subscribe(({ fetchers }) => {
+    part = fetchers.get('more')?.data ?? part
+  })
+  await router.fetch('more', 'page', '/spot/x?a=2')
+  expect(router.state.errors).toBeNull()
+  expect(router.state.loaderData.page).toBe('loaded')
+  expect(part).toBe('none')
+  await router.revalidate()
+  expect(router.state.errors).toMatchObject({ frame: { message: 'Failed to fetch' } })
+})
