@@ -6,6 +6,7 @@ import { type Account, createAccount, createMemberClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { holdForms } from '../hold-forms.ts'
 import { SECRET_KEY, type Site } from '../site.ts'
 
 async function createSpot(site: Site, author: Account): Promise<string> {
@@ -155,6 +156,49 @@ test('adds a review with a photo, replies to reviews and filters them', async ({
   const author = await createMemberClient(site.url, account)
   const { data: reports } = await author.from('reports').select('reason').not('photo_id', 'is', null).throwOnError()
   expect(reports).toEqual([{ reason: 'wrong' }])
+})
+
+test('keeps what is typed while a comment is sent, and the page when more comments fail to load', async ({
+  page,
+  context,
+  site,
+  account,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)
+  const id = await createSpot(site, account)
+  const service = createClient(site.url, SECRET_KEY)
+  const comments = Array.from({ length: 60 }, (_, index) => ({
+    spot_id: id,
+    author_id: account.id,
+    body: `No. ${index}`,
+  }))
+  await service.from('comments').insert(comments).throwOnError()
+  await signIn()
+  await openHydrated(page, `/spot/${id}`)
+  await context.setOffline(true)
+  await page.getByRole('link', { name: 'Show more comments' }).click()
+  await expect(page.getByText('They could not be loaded.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await expect(entry(page, 'No. 59')).toBeVisible()
+
+  await entry(page, 'No. 59').getByRole('link', { name: 'Reply' }).click()
+  const reply = page.getByLabel('Your reply')
+  await expect(reply).toBeFocused()
+  await page.getByLabel('Your comment').focus()
+  await entry(page, 'No. 59').getByRole('link', { name: 'Reply' }).click()
+  await expect(reply).toBeFocused()
+
+  const field = page.getByLabel('Your comment')
+  await field.fill('First thought')
+  const release = await holdForms(page)
+  await page.keyboard.press('Control+Enter')
+  await page.keyboard.type(' and a second one')
+  release()
+  await expect(page.getByText('Comment sent')).toBeVisible()
+  await expect(field).toHaveValue('and a second one')
 })
 
 test('appends the next comments, and opens the page of a linked comment', async ({ page, site, account }) => {

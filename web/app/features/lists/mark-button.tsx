@@ -22,7 +22,10 @@ interface MarkButtonProps {
 
 /** A button that adds the spot to "Want to go" or "Been there", or removes it. It updates optimistically. */
 export function MarkButton({ kind, isOn, action, className = 'mark-form', spot }: MarkButtonProps) {
-  const { Form, sent, rejection } = useIntentForm('mark', () => isOn && !spot && showToast(labels[kind].done))
+  const { Form, sent, rejection } = useIntentForm(
+    'mark',
+    (saved) => saved?.get('on') === 'true' && !spot && showToast(labels[kind].done),
+  )
   const shown = sent ? sent.get('on') === 'true' : isOn
   const { off, on } = labels[kind]
   return (

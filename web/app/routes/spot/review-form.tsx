@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { findTypedSince } from '#app/features/comments/thread/typed-since.ts'
 import { ReviewFields } from '#app/features/reviews/review-fields.tsx'
 import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
@@ -21,9 +22,10 @@ export function ReviewForm({ own, onClose }: { own: ShownReview | null; onClose:
     draft.discard()
     onClose()
   }
-  const { Form, isBusy, rejection } = useIntentForm('review', () => {
+  const { Form, isBusy, rejection } = useIntentForm('review', (saved) => {
     showToast('Review saved')
-    close()
+    // Photos take a while to upload, and the text may have changed since.
+    if (!findTypedSince(draft.form.current, saved)) close()
   })
   useEffect(() => heading.current?.focus(), [])
   return (

@@ -5,6 +5,7 @@ import { CancelButton } from '#app/ui/dialogs/cancel-button.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { ShownComment } from '../comment-schema.ts'
 import { CommentField } from '../editor/comment-field.tsx'
+import { findTypedSince } from './typed-since.ts'
 
 /** Edits a comment in its place. */
 export function CommentEditForm({ comment, onClose }: { comment: ShownComment; onClose: () => void }) {
@@ -13,9 +14,9 @@ export function CommentEditForm({ comment, onClose }: { comment: ShownComment; o
     draft.discard()
     onClose()
   }
-  const { Form, isBusy, rejection } = useIntentForm('edit-comment', () => {
+  const { Form, isBusy, rejection } = useIntentForm('edit-comment', (saved) => {
     showToast('Comment saved')
-    close()
+    if (!findTypedSince(draft.form.current, saved)) close()
   })
   const error = rejection && (rejection.fieldErrors.body ?? rejection.message ?? 'Not saved.')
   return (

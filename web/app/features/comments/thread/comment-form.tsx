@@ -7,6 +7,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import { CommentField } from '../editor/comment-field.tsx'
 import { CommentItem } from './comment-item.tsx'
+import { findTypedSince } from './typed-since.ts'
 import { useSentComment } from './use-sent-comment.ts'
 
 /** The comment or review that is replied to; undefined for a comment on the page itself. */
@@ -20,9 +21,12 @@ export type Answered = { parent: string; review?: never } | { review: string; pa
 export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?: () => void }) {
   const viewer = useViewer()
   const draft = useFormDraft(`comment ${answered?.parent ?? answered?.review ?? ''}`, { body: '' })
-  const { Form, sent, created, isBusy, rejection } = useIntentForm('comment', () => {
+  const { Form, sent, created, isBusy, rejection } = useIntentForm('comment', (finished) => {
+    const rest = findTypedSince(draft.form.current, finished)
     draft.form.current?.reset()
-    draft.discard()
+    const field = draft.form.current?.querySelector('textarea')
+    if (field) field.value = rest
+    draft.save()
     showToast(answered ? 'Reply sent' : 'Comment sent')
   })
   useSentComment(created, onSent)
