@@ -10,26 +10,30 @@ import type { SaveResponse } from './save-commands.ts'
 export function NewListForm({
   action,
   known,
-  onMade,
+  onSaved,
 }: {
   action: string
+  /** The member's lists as they are now. */
   known: SaveTarget[]
-  onMade: (list: SaveTarget) => void
+  /** Called with the list that the spot was put on: a new one, or a known one. */
+  onSaved: (list: SaveTarget) => void
 }) {
   const fetcher = useFetcher<SaveResponse>()
-  const existing = useFetcher<SaveResponse>()
   const form = useRef<HTMLFormElement>(null)
   const { data } = fetcher
   const rejection = data?.rejection
+  const error = rejection?.fieldErrors.title ?? rejection?.message
   const typed = rejection?.values.title?.trim().toLowerCase()
   const twin = known.find(({ title }) => title.trim().toLowerCase() === typed)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each response
   useEffect(() => {
     if (!data?.savedTo) return
     const { id, title } = data.savedTo
-    onMade({ ...NEW_LIST, id, title })
+    onSaved(addSpot(known.find((list) => list.id === id)) ?? { ...NEW_LIST, id, title })
     form.current?.reset()
   }, [data])
+  const saveTo = ({ id }: SaveTarget) =>
+    void fetcher.submit({ intent: 'set-list', list: id, on: 'true' }, { method: 'post', action })
   return (
     <div className="new-list">
       <fetcher.Form method="post" action={action} ref={form} className="new-list-form">
@@ -41,24 +45,18 @@ export function NewListForm({
           required
           maxLength={CONTENT_LIMITS['lists.title']}
           defaultValue={rejection?.values.title}
-          aria-invalid={rejection ? true : undefined}
-          aria-describedby={rejection ? 'new-list-error' : undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? 'new-list-error' : undefined}
         />
         <Button type="submit" name="intent" value="new-list" busy={fetcher.state !== 'idle'} busyLabel="Creating">
           Create
         </Button>
       </fetcher.Form>
-      {rejection && (
+      {error && (
         <p className="field-error" id="new-list-error" role="alert">
-          {rejection.fieldErrors.title ?? rejection.message}{' '}
-          {twin && !twin.is_on && !existing.data && (
-            <button
-              type="button"
-              className="link"
-              onClick={() =>
-                void existing.submit({ intent: 'set-list', list: twin.id, on: 'true' }, { method: 'post', action })
-              }
-            >
+          {error}{' '}
+          {twin && !twin.is_on && (
+            <button type="button" className="link" onClick={() => saveTo(twin)}>
               Save to it?
             </button>
           )}
@@ -66,6 +64,10 @@ export function NewListForm({
       )}
     </div>
   )
+}
+
+function addSpot(list: SaveTarget | undefined): SaveTarget | undefined {
+  return list && { ...list, is_on: true, item_count: list.item_count + Number(!list.is_on) }
 }
 
 const NEW_LIST = {

@@ -34,10 +34,14 @@ export function SaveChoice({
   const [settled, setSettled] = useState(list.is_on)
   const isOn = fetcher.formData ? fetcher.formData.get('on') === 'true' : settled
   const { data } = fetcher
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each response
   useEffect(() => {
     // A second press aborts the first submission, whose response then never arrives.
     if (data?.savedTo?.isOn !== undefined) setSettled(data.savedTo.isOn)
+    if (data?.rejection) onToggle(settled)
   }, [data])
+  // The list may also be chosen by its title.
+  useEffect(() => setSettled(list.is_on), [list])
   const count = list.item_count + Number(isOn) - Number(list.is_on)
   return (
     <li className={classNames('save-choice', isLastUsed && list.kind === 'own' && 'is-last')}>
@@ -102,12 +106,18 @@ function Note({ list, action }: { list: SaveTarget; action: string }) {
   )
 }
 
+/** Returns the current day in the time zone of the browser, as date fields have it. */
+function writeToday(): string {
+  const now = new Date()
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10)
+}
+
 function WentOn({ list, action }: { list: SaveTarget; action: string }) {
   const { Form, state, data, formData } = useFetcher<SaveResponse>()
   // The lists of the popup are not loaded again, so the saved day is only known here.
   const [sent, setSent] = useState<string>()
   const saved = data && !data.rejection ? sent : undefined
-  const day = formData?.get('went_on')?.toString() ?? saved ?? list.went_on ?? new Date().toISOString().slice(0, 10)
+  const day = formData?.get('went_on')?.toString() ?? saved ?? list.went_on ?? writeToday()
   return (
     <details className="save-extra">
       <summary className="link">Went {formatDay(day)} · change date</summary>

@@ -31,7 +31,9 @@ export function SaveChoices({
   const handleToggle = (id: string, isOn: boolean) => {
     const now = { ...changed, [id]: isOn }
     setChanged(now)
-    onSaved?.(lists.some((list) => list.kind !== 'been' && (now[list.id] ?? list.is_on)))
+    const isAnywhere = lists.some((list) => list.kind !== 'been' && (now[list.id] ?? list.is_on))
+    // A new list is not among the lists yet.
+    onSaved?.(isAnywhere || (isOn && !lists.some((list) => list.id === id)))
   }
   const row = (list: SaveTarget) => (
     <SaveChoice
@@ -66,14 +68,18 @@ export function SaveChoices({
       )}
       <NewListForm
         action={action}
-        known={own}
-        onMade={(made) => {
-          setAdded((before) => [made, ...before])
-          onSaved?.(true)
+        known={own.map((list) => applyChange(list, changed[list.id]))}
+        onSaved={(saved) => {
+          setAdded((before) => [saved, ...before.filter(({ id }) => id !== saved.id)])
+          handleToggle(saved.id, true)
         }}
       />
     </div>
   )
+}
+
+function applyChange(list: SaveTarget, isOn = list.is_on): SaveTarget {
+  return { ...list, is_on: isOn, item_count: list.item_count + Number(isOn) - Number(list.is_on) }
 }
 
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
