@@ -4,6 +4,7 @@ import { createAccount, createMemberClient, signInPage } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { holdForms } from '../hold-forms.ts'
 import { SEED_SPOTS } from '../seed.ts'
 import type { Site } from '../site.ts'
 
@@ -126,6 +127,62 @@ test('saves with one tap on a phone, undoes it, and chooses lists by keyboard', 
   await page.getByRole('menuitem', { name: 'Name', exact: true }).click()
   await expect(page).toHaveURL(/order=name/)
   await checkAccessibility(page)
+})
+
+test('saves to the known list of a typed title, and announces a visit when it is marked only', async ({
+  page,
+  site,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/400/)
+  await createList(site, await signIn(), [])
+  const [spot] = await findSpots(site, [BRIDGE])
+  await openHydrated(page, `/spot/${spot}`)
+  await page.getByRole('link', { name: 'Choose lists' }).click()
+  const popup = page.getByRole('dialog')
+  const row = popup.getByRole('checkbox', { name: 'Before breakfast' })
+  for (const _ of ['first', 'again']) {
+    await popup.getByLabel('New list').fill('before breakfast')
+    await page.keyboard.press('Enter')
+    await popup.getByRole('button', { name: 'Save to it?' }).click()
+    await expect(row).toBeChecked()
+    await expect(popup.getByRole('alert')).toBeHidden()
+    await row.click()
+    await expect(row).not.toBeChecked()
+    // While it is busy, the button also ignores Enter.
+    await expect(popup.getByRole('button', { name: 'Create' })).not.toHaveAttribute('aria-busy')
+  }
+  await page.keyboard.press('Escape')
+  const been = page.getByRole('button', { name: 'Been there' })
+  await been.click()
+  const news = page.getByText('Added to “Been there”')
+  await expect(news).toBeVisible()
+  await expect(news).toBeHidden()
+  const isReloaded = page.waitForResponse((response) => response.request().method() === 'GET')
+  await been.click()
+  await isReloaded
+  await expect(been).toHaveAttribute('aria-pressed', 'false')
+  await expect(news).toBeHidden()
+})
+
+test('keeps what is typed while a note is saved, and the focus', async ({ page, site, signIn }) => {
+  const list = await createList(site, await signIn(), [BRIDGE, TOWER])
+  await openHydrated(page, `/explore?list=${list}&edit=1`)
+  await page.locator('.edit-item summary').first().click()
+  const note = page.getByLabel('Note for readers').first()
+  const release = await holdForms(page)
+  await note.fill('Go early')
+  await page.getByLabel('Title').focus()
+  await note.focus()
+  await note.press('End')
+  await page.keyboard.type(', by boat')
+  const isReloaded = page.waitForResponse((response) => response.request().method() === 'GET')
+  release()
+  await isReloaded
+  await expect(page.getByText(/^Saved /)).toBeVisible()
+  await expect(note).toHaveValue('Go early, by boat')
+  await expect(note).toBeFocused()
 })
 
 test('saves, orders and deletes without JavaScript', async ({ site, openOther }) => {

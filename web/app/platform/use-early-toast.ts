@@ -4,14 +4,17 @@ import { dismissToast, showFailure, showToast } from '#app/ui/feedback/toasts.ts
 
 /**
  * Returns `showToast` for a change that shows before the server has answered. If the response rejects the change, the
- * reason replaces the message.
+ * reason replaces the message. For buttons, which have no place for it.
  */
 export function useEarlyToast(response: IntentResponse | undefined): typeof showToast {
   const shown = useRef<number>(undefined)
   useEffect(() => {
     if (!response?.rejection) return
     if (shown.current !== undefined) dismissToast(shown.current)
-    showFailure(response.rejection.message ?? 'Not saved. Please reload the page and try again.')
+    const { message, fieldErrors } = response.rejection
+    // A lost response has its own message, see `keepFormMiddleware`.
+    if (message === undefined && Object.keys(fieldErrors).length === 0) return
+    showFailure(message ?? 'Not saved. Please reload the page and try again.')
   }, [response])
   return (...toast) => {
     shown.current = showToast(...toast)

@@ -1,12 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useActionData, useSearchParams } from 'react-router'
 import { parseSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { SkipLinks } from '#app/ui/navigation/skip-links.tsx'
 import { PlainFilters } from '../filters/plain-filters.tsx'
 import { ResultsSheet } from '../results/results-sheet.tsx'
 import { ListEdit } from './edit/list-edit.tsx'
 import { ListHeader } from './header/list-header.tsx'
 import { ListLinks } from './header/list-links.tsx'
+import type { ListResponse } from './list-action.server.ts'
 import { ListDialogs } from './list-dialogs.tsx'
 import { filterItems, NOT_BEEN } from './list-filter.ts'
 import { ListFilterBar } from './list-filter-bar.tsx'
@@ -59,10 +61,14 @@ function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
       <ListFilterBar page={page} place={place} isEditing={isEditing} />
       <ResultsSheet label={`List ${page.list.title}`} head={false} firstStop={isEditing ? 'full' : 'half'}>
         {isEditing ? (
-          <ListEdit page={page} now={now} onActive={setActiveId} />
+          <>
+            <PlainRejection />
+            <ListEdit page={page} now={now} onActive={setActiveId} />
+          </>
         ) : (
           <>
             <PlainFilters filter={parseSpotFilter(parameters)} />
+            <PlainRejection />
             <ListHeader page={page} now={now} />
             {page.items.length === 0 && (
               <p className="list-empty">
@@ -100,4 +106,14 @@ function OpenList({ start }: { start: Extract<ListStart, { kind: 'list' }> }) {
       <ListDialogs page={page} />
     </div>
   )
+}
+
+/** The intents of buttons. Other forms show their own errors. */
+const BUTTONS = ['been', 'copy', 'move', 'remove', 'cover']
+
+/** Shows why a button was rejected without JavaScript. With it, a toast does. */
+function PlainRejection() {
+  const posted = useActionData<ListResponse | undefined>()
+  const message = posted && BUTTONS.includes(posted.intent) && posted.rejection?.message
+  return message && <Notice kind="bad">{message}</Notice>
 }

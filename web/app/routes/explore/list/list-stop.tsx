@@ -7,6 +7,7 @@ import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { NumberDisc } from '#app/ui/display/number-disc.tsx'
 import type { NumberedItem } from './list-filter.ts'
@@ -68,7 +69,8 @@ export function ListStop({
 
 /** A toggle that shows and changes the viewer's visit of a spot. */
 function BeenMark({ spotId, title, hasBeen }: { spotId: string; title: string; hasBeen: boolean }) {
-  const { Form, sent } = useIntentForm('been')
+  const { Form, sent, response } = useIntentForm('been')
+  useEarlyToast(response)
   const shown = sent ? sent.get('on') === 'true' : hasBeen
   return (
     <Form method="post" className="been-form above-link">

@@ -2,11 +2,14 @@ import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useFetcher, useLocation } from 'react-router'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
+import type { ListResponse } from '../list-action.server.ts'
 import type { ListItem } from '../list-page.ts'
 import { useSavedForm } from './use-saved.ts'
+import { useSavedText } from './use-saved-text.ts'
 
 /** The note of an item, and buttons that move it by one place or remove it from the list. */
 export function EditItem({
@@ -22,8 +25,11 @@ export function EditItem({
 }) {
   const { spot, note, position } = item
   const noteForm = useSavedForm('note')
+  const field = useSavedText<HTMLTextAreaElement>(note)
   const moveForm = useSavedForm('move')
-  const undo = useFetcher()
+  useEarlyToast(moveForm.response)
+  const undo = useFetcher<ListResponse>()
+  useEarlyToast(undo.data)
   const { pathname, search } = useLocation()
   const removeForm = useSavedForm('remove', () =>
     showToast(`${spot.title} was taken off the list`, {
@@ -36,13 +42,14 @@ export function EditItem({
         ),
     }),
   )
+  useEarlyToast(removeForm.response)
   return (
     <div className="edit-more">
       <noteForm.Form method="post">
         <input type="hidden" name="spot" value={spot.id} />
         <input type="hidden" name="intent" value="note" />
         <TextAreaField
-          key={note}
+          ref={field}
           label="Note for readers of this list"
           name="note"
           rows={3}

@@ -1,5 +1,6 @@
 import { VisibilityIcon, visibilityWords } from '#app/features/lists/visibility-icon.tsx'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
@@ -8,6 +9,7 @@ import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import type { ListPage } from '../list-page.ts'
 import { useSavedForm } from './use-saved.ts'
+import { useSavedText } from './use-saved-text.ts'
 
 const AUDIENCES = [
   { value: 'public', label: 'Everyone' },
@@ -20,12 +22,14 @@ const AUDIENCES = [
 export function ListDetails({ page }: { page: ListPage }) {
   const { list } = page
   const { Form, isBusy, rejection } = useSavedForm('details')
+  const title = useSavedText<HTMLInputElement>(list.title)
+  const description = useSavedText<HTMLTextAreaElement>(list.description)
   return (
     <>
       <Form method="post" className="list-details" noValidate>
         {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
         <TextField
-          key={list.title}
+          ref={title}
           label="Title"
           name="title"
           defaultValue={rejection?.values.title ?? list.title}
@@ -50,7 +54,7 @@ export function ListDetails({ page }: { page: ListPage }) {
             defaultValue={list.visibility}
           />
           <TextAreaField
-            key={list.description}
+            ref={description}
             label="Description"
             name="description"
             optional
@@ -75,7 +79,8 @@ function submitDetails(form: HTMLFormElement | null) {
 
 /** Chooses the spot whose picture is the cover. */
 function CoverForm({ page: { items } }: { page: ListPage }) {
-  const { Form, isBusy } = useSavedForm('cover')
+  const { Form, isBusy, response } = useSavedForm('cover')
+  useEarlyToast(response)
   return (
     <details className="list-more">
       <summary>

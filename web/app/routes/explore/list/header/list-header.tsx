@@ -14,6 +14,7 @@ import { TakeAlongPlain } from '#app/features/spots/exports/take-along.tsx'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
+import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { IconLink } from '#app/ui/buttons/icon-link.tsx'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -155,7 +156,8 @@ function Description({ text }: { text: string }) {
 }
 
 function CopyList() {
-  const { Form, isBusy } = useIntentForm('copy')
+  const { Form, isBusy, response } = useIntentForm('copy')
+  useEarlyToast(response)
   return (
     <Form method="post">
       <Button type="submit" name="intent" value="copy" icon={<Copy />} busy={isBusy} busyLabel="Copying">

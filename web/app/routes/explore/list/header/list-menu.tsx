@@ -5,9 +5,11 @@ import Flag from 'lucide-react/icons/flag'
 import QrCode from 'lucide-react/icons/qr-code'
 import { useFetcher, useLocation, useSearchParams } from 'react-router'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
 import { Menu, MenuItem, MenuLine, MenuLink } from '#app/ui/dialogs/menu.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
+import type { ListResponse } from '../list-action.server.ts'
 import { type ListOrder, ORDER, orderIds, orderWords, parseListOrder } from '../list-order.ts'
 import type { ListPage } from '../list-page.ts'
 import { withParameter } from '../list-search.ts'
@@ -22,7 +24,8 @@ export function ListMenu({ page }: { page: ListPage }) {
   const [parameters] = useSearchParams()
   const hasScript = useHasScript()
   const { pathname, search } = useLocation()
-  const copy = useFetcher()
+  const copy = useFetcher<ListResponse>()
+  useEarlyToast(copy.data)
   const report = withParameter(parameters, 'do', 'report')
   return (
     <>
