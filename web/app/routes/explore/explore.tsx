@@ -67,8 +67,9 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   if (from.has('list')) return true
   if (from.get('spot') !== to.get('spot') && isSameBut('spot', from, to)) return false
   if (SUBJECT.some((name) => from.get(name) !== to.get(name))) return true
-  // A form that failed changed nothing, and without a network the page could not be loaded again.
-  if (formMethod && formMethod !== 'GET' && to.has('by')) return defaultShouldRevalidate
+  // A form that failed changed nothing, and without a network the page could not be loaded again. A saved spot changes
+  // nothing on the page either, except in a profile.
+  if (formMethod && formMethod !== 'GET') return to.has('by') && defaultShouldRevalidate
   return defaultShouldRevalidate && findMapPosition(to) === null
 }
 

@@ -15,3 +15,10 @@ test('loads a profile again after a form, but not after one that failed', () => 
   expect(submit(true)).toBe(true)
   expect(submit(false)).toBe(false)
 })
+
+test('keeps the list and its further pages after a form, such as that of a saved spot, without a position', () => {
+  const url = new URL('http://own.invalid/explore')
+  const args = { currentUrl: url, currentParams: {}, nextUrl: url, nextParams: {}, defaultShouldRevalidate: true }
+  expect(shouldRevalidate({ ...args, formMethod: 'POST' })).toBe(false)
+  expect(shouldRevalidate(args)).toBe(true)
+})

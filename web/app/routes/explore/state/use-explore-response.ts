@@ -5,7 +5,7 @@ import type { ExploreRequest } from '#app/features/explore/explore-view.ts'
 import type { SpotSummary } from '#app/features/spots/spot-summary.ts'
 
 /** A response with its request and the further pages of its list. */
-interface Loaded {
+export interface Loaded {
   request: ExploreRequest
   response: ExploreResponse
   more: SpotSummary[]
@@ -29,7 +29,7 @@ export function useExploreResponse(
   const pages = useMorePages(loaded, setLoaded)
   if (shownStart !== start.response) {
     setShownStart(start.response)
-    setLoaded(toLoaded(start))
+    setLoaded((now) => continueLoaded(now, start))
     setState('ready')
   }
 
@@ -87,6 +87,15 @@ function useMorePages(loaded: Loaded, setLoaded: (change: (now: Loaded) => Loade
     }
   }
   return { moreState, loadMore }
+}
+
+/**
+ * Returns a new start with the further pages that were loaded, if they continue it. After each form in a profile, such
+ * as that of a saved spot, the server sends the start again.
+ */
+export function continueLoaded(now: Loaded, start: Pick<Loaded, 'request' | 'response'>): Loaded {
+  const isSame = start.response.view.cursor === now.response.view.cursor
+  return isSame && now.more.length > 0 ? { ...now, ...start } : toLoaded(start)
 }
 
 function toLoaded({ request, response }: { request: ExploreRequest; response: ExploreResponse }): Loaded {
