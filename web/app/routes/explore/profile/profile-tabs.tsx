@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -43,14 +43,15 @@ function writeTab(parameters: URLSearchParams, tab: ProfileTab): URLSearchParams
 /** Opens a tab by G, then S, L or T. */
 function useTabKeys(linkTo: (tab: ProfileTab) => string): void {
   const navigateTo = useNavigateTo()
+  // A ref: the page may render between the two keys.
+  const since = useRef(Number.NEGATIVE_INFINITY)
   useEffect(() => {
-    let since = Number.NEGATIVE_INFINITY
     const keys: Record<string, ProfileTab> = { s: 'spots', l: 'lists', t: 'stories' }
     const handleKey = (event: KeyboardEvent) => {
       if (!isSingleKey(event)) return
       const tab = keys[event.key]
-      if (tab && performance.now() - since < SECOND_KEY_MS) void navigateTo({ search: linkTo(tab) })
-      since = event.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY
+      if (tab && performance.now() - since.current < SECOND_KEY_MS) void navigateTo({ search: linkTo(tab) })
+      since.current = event.key === 'g' ? performance.now() : Number.NEGATIVE_INFINITY
     }
     document.addEventListener('keydown', handleKey)
     return () => document.removeEventListener('keydown', handleKey)
