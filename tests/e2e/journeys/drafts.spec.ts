@@ -25,6 +25,9 @@ test('keeps a draft with its photo across a reload and a new tab, and deletes it
 
   await page.reload()
   await expect(page.getByText('Your draft').first()).toBeVisible()
+  await page.getByRole('button', { name: 'start over' }).click()
+  await expect(screen.title).toHaveValue('')
+  await page.getByRole('button', { name: 'Undo' }).click()
   await expect(screen.title).toHaveValue('Pier of the small boats')
   await expect(page.getByRole('radio', { name: 'Swimming' })).toBeChecked()
   await page.close()

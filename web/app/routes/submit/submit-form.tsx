@@ -11,6 +11,7 @@ import { SpotWordsFields } from '#app/features/spots/form/spot-form-text.tsx'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { pickPlural } from '#app/lib/format/numbers.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
+import { showToast } from '#app/ui/feedback/toasts.ts'
 import { Steps } from '#app/ui/navigation/steps.tsx'
 import { FoundDraftNotice } from './draft/found-draft-notice.tsx'
 import { DuplicatesNotice } from './place/duplicates-notice.tsx'
@@ -95,7 +96,12 @@ export function SubmitForm({
               publishedAs={kept.publishedAs}
               onGoOn={() => setIsAsking(false)}
               onStartOver={() => {
-                kept.startOver()
+                const restore = kept.startOver()
+                const undo = () => {
+                  restore()
+                  go(step)
+                }
+                if (kept.publishedAs === undefined) showToast('Draft deleted', { label: 'Undo', onPress: undo })
                 errors.clearAll()
                 go('place')
               }}

@@ -126,5 +126,7 @@ function reject(rejection: FormRejection): SubmitResponse {
 
 function describePublished({ status }: PublishedSpot, visibility: string): string {
   if (status === 'pending') return 'Sent. It will be published after a review.'
-  return visibility === 'private' ? 'Saved. Only you can see it.' : 'Published. It is on the map.'
+  if (visibility === 'private') return 'Saved. Only you can see it.'
+  if (visibility === 'link') return 'Published. Share its link with those who may see it.'
+  return 'Published. It is on the map.'
 }

@@ -66,12 +66,14 @@ export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<
       setDraft((before) => ({ ...before, photos: change(before.photos) })),
     change: (changes: Partial<Pick<SpotDraft, 'step' | 'otherSpots'>>) =>
       setDraft((before) => ({ ...before, ...changes })),
+    /** Begins an empty draft. Returns a function that restores this one, with what was typed since. */
     startOver: () => {
       void deleteSpotDraft(memberId, draft.submissionKey)
       setDraft(createSpotDraft(createUuid()))
       setFound(undefined)
       setKeptAt(undefined)
       setPublishedAs(undefined)
+      return () => setDraft((typed) => mergeSpotDrafts(draft, typed))
     },
   }
 }
