@@ -16,7 +16,12 @@ export function DescriptionPreview({ text, className }: { text: string; classNam
       isCurrent = false
     }
   }, [text])
-  if (html === undefined) return <p className="whitespace-pre-line">{text}</p>
+  if (html === undefined)
+    return (
+      <p className="whitespace-pre-line" dir="auto">
+        {text}
+      </p>
+    )
   return (
     <div
       className={className}

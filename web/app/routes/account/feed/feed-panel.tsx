@@ -2,7 +2,7 @@ import { href } from 'react-router'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { formatRelativeDay, groupByDay } from './feed-days.ts'
 import { FeedEntryRow } from './feed-entry.tsx'
-import type { FeedPage } from './feed-page.ts'
+import type { FeedEntry, FeedPage } from './feed-page.ts'
 import { FeedSuggestions } from './feed-suggestions.tsx'
 import { useMoreFeed } from './use-more-feed.ts'
 import './feed.css'
@@ -21,7 +21,7 @@ export function FeedPanel({ feed, now }: { feed: FeedPage; now: number }) {
           <ul>
             {ofDay.map((entry) => (
               <FeedEntryRow
-                key={`${entry.kind} ${entry.at}`}
+                key={keyOf(entry)}
                 entry={entry}
                 isToday={day === feed.today}
                 timeZone={feed.time_zone}
@@ -38,6 +38,7 @@ export function FeedPanel({ feed, now }: { feed: FeedPage; now: number }) {
             to={{ pathname: href('/account'), search: `?${new URLSearchParams({ before: cursor })}` }}
             aria-busy={state === 'loading' || undefined}
             onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey) return
               event.preventDefault()
               loadMore()
             }}
@@ -48,4 +49,11 @@ export function FeedPanel({ feed, now }: { feed: FeedPage; now: number }) {
       )}
     </div>
   )
+}
+
+/** Spots of one import appear in several followed cities at the same time. */
+function keyOf(entry: FeedEntry): string {
+  const subject = ('city' in entry && entry.city?.id) || ('list' in entry && entry.list.id)
+  const actor = 'actor' in entry && entry.actor?.id
+  return [entry.kind, entry.at, subject, actor].join(' ')
 }

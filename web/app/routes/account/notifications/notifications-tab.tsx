@@ -106,7 +106,12 @@ function useNewNotifications(shown: Notification[], isOlder: boolean): number {
 function ReadButton({ ids }: { ids: number[] }) {
   const fetcher = useFetcher()
   return (
-    <fetcher.Form method="post" className="notification-read">
+    <fetcher.Form
+      method="post"
+      className="notification-read"
+      // The button disappears with the bar, so the focus moves to its row.
+      onSubmit={({ currentTarget }) => currentTarget.closest('.notification')?.querySelector('a')?.focus()}
+    >
       <input type="hidden" name="ids" value={ids.join(' ')} />
       <IconButton type="submit" name="intent" value="read" label="Mark as read" icon={<Check />} data-read />
     </fetcher.Form>

@@ -22,7 +22,10 @@ export function NotificationBell({ memberId }: { memberId: string }) {
     setOpen((wasOpen) => !wasOpen)
     import('./bell-popover.tsx').then(
       (module) => setPopover(() => module.BellPopover),
-      () => showFailure('Your notifications did not load. Check your connection and try again.'),
+      () => {
+        setOpen(false)
+        showFailure('Your notifications did not load. Check your connection and try again.')
+      },
     )
   }
   return (

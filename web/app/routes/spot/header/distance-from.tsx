@@ -12,21 +12,20 @@ export function DistanceFrom({ spot, city }: { spot: Point; city: SpotPage['city
   return (
     <span className="spot-distance">
       {city && <Way from={city} to={spot} name={city.name} />}
-      {state === 'failed' ? (
+      {state === 'failed' && (
         <span role="status" className="spot-distance-help">
           {help}
         </span>
-      ) : (
-        <button
-          type="button"
-          className="spot-distance-button touch-area needs-script"
-          onClick={locate}
-          aria-busy={state === 'locating' || undefined}
-        >
-          <LocateFixed size={16} aria-hidden="true" />
-          <span>{state === 'locating' ? 'Locating you' : 'From me'}</span>
-        </button>
       )}
+      <button
+        type="button"
+        className="spot-distance-button touch-area needs-script"
+        onClick={locate}
+        aria-busy={state === 'locating' || undefined}
+      >
+        <LocateFixed size={16} aria-hidden="true" />
+        <span>{state === 'locating' ? 'Locating you' : 'From me'}</span>
+      </button>
     </span>
   )
 }

@@ -125,7 +125,7 @@ function Confirmed({ spot }: { spot: SpotDetail }) {
           </span>
         )}
       </span>
-      <button type="submit" name="intent" value="confirm" className="link" disabled={isBusy}>
+      <button type="submit" name="intent" value="confirm" className="link" aria-busy={isBusy || undefined}>
         Still there?
       </button>
     </Form>
