@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'vite'
@@ -6,6 +7,7 @@ import { importRetryPlugin } from './tools/import-retry-plugin.ts'
 import { leaveOutInstrumentation } from './tools/leave-out-instrumentation.ts'
 import { routeModuleFailurePlugin } from './tools/route-module-failure-plugin.ts'
 import { routePreloadPlugin } from './tools/route-preload-plugin.ts'
+import { shortenRouterMessages } from './tools/shorten-router-messages.ts'
 import { styleOrderPlugin } from './tools/style-order-plugin.ts'
 
 /**
@@ -13,6 +15,9 @@ import { styleOrderPlugin } from './tools/style-order-plugin.ts'
  * third of the start: lucide-react alone has 1,700 icons.
  */
 const BUNDLED = [/^@base-ui\//, /^@floating-ui\//, 'diff', 'lucide-react', 'reselect']
+
+/** Builds the components of all icons. */
+const CREATE_ICON = join(import.meta.dirname, 'app/ui/display/create-icon.ts')
 
 export default defineConfig({
   plugins: [
@@ -23,7 +28,9 @@ export default defineConfig({
     routePreloadPlugin(),
     styleOrderPlugin(),
     leaveOutInstrumentation(),
+    shortenRouterMessages(),
   ],
+  resolve: { alias: [{ find: /^\.\.\/createLucideIcon\.mjs$/, replacement: CREATE_ICON }] },
   build: { target: 'es2022', cssTarget: 'chrome120' },
   // Files of the browser build refer to each other by relative URLs, so that any location works: see
   // web/server/settings/base-path-build.ts.
