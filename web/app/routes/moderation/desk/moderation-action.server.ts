@@ -92,10 +92,11 @@ const commands: Record<string, FormCommand<Call>> = {
   ),
   'remove-all': async (call) => {
     const { supabase, form, response } = call
-    const unconfirmed = findUnconfirmed(form, NOTHING_REMOVED)
-    if (unconfirmed) return unconfirmed
-    const member = String(form.get('member') ?? '')
     const items = form.getAll('item').map(String)
+    const unconfirmed = findUnconfirmed(form, NOTHING_REMOVED)
+    // Without JavaScript the page comes back, with the same items selected.
+    if (unconfirmed) return { ...unconfirmed, values: { ...unconfirmed.values, items: items.join(' ') } }
+    const member = String(form.get('member') ?? '')
     const outcome = takeData(
       await supabase.rpc('remove_contributions', {
         member,

@@ -21,8 +21,18 @@ interface Asked {
 /**
  * All content of a member with checkboxes and the buttons that remove the selection. A dialog shows the numbers first.
  */
-export function MemberContributions({ member, now }: { member: OpenedMember; now: string }) {
+export function MemberContributions({
+  member,
+  now,
+  rejected,
+}: {
+  member: OpenedMember
+  now: string
+  /** The values of the form that was rejected, which comes back with the page without JavaScript. */
+  rejected: Record<string, string> | undefined
+}) {
   const { contributions } = member
+  const selected = rejected?.items?.split(' ')
   const left = contributions.filter(({ status }) => status !== 'removed')
   const [asked, setAsked] = useState<Asked>()
   const submit = useSubmit()
@@ -49,7 +59,7 @@ export function MemberContributions({ member, now }: { member: OpenedMember; now
                 type="checkbox"
                 name="item"
                 value={toKey(item)}
-                defaultChecked={item.status !== 'removed'}
+                defaultChecked={item.status !== 'removed' && (selected?.includes(toKey(item)) ?? true)}
                 disabled={item.status === 'removed'}
               />
               <span dir="auto">{item.title}</span>

@@ -39,7 +39,7 @@ export function MemberPage(props: MemberPageProps) {
         <article className="desk-article">
           <MemberHead member={member} now={now} />
           <div className="desk-article-text">
-            <MemberContributions member={member} now={now} />
+            <MemberContributions member={member} now={now} rejected={rejection?.values} />
           </div>
           <aside className="desk-article-side" aria-label="Actions">
             <MemberActions member={member} isAdmin={props.isAdmin} rejected={rejection?.values} />
