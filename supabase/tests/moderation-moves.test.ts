@@ -112,10 +112,7 @@ test('moves the replies to a review with it, and back', async () => {
   const before = await read()
   await report('review', review)
   const { log_id } = await move('review', review)
-  expect(await read()).toEqual([
-    { spot_id: there.id },
-    { spot_id: there.id },
-  ])
+  expect(await read()).toEqual([{ spot_id: there.id }, { spot_id: there.id }])
   await undo(log_id)
   expect(await read()).toEqual(before)
 })
