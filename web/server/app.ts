@@ -36,7 +36,7 @@ export function createHandler(settings: ServerSettings, enqueue?: Enqueue): (req
   setAppConfig(settings.config)
   setStreetSource({
     get settings() {
-      return settings.streets
+      return settings.findStreets?.()
     },
     findTile: settings.findStreetTile ?? (async () => undefined),
   })
@@ -62,10 +62,15 @@ function createCachedPages(settings: ServerSettings, render: Render, enqueue: En
   return createVisitorPages({
     origin: new URL(settings.siteUrl).origin,
     readVersions: createVersionReader(createVersionLoader(settings)),
-    describeSettings: async () => JSON.stringify([await getSite(settings), settings.streets]),
+    describeSettings: () => describeSettings(settings),
     render: (request, nonce) => enqueue(request, () => render(request, nonce)),
     writePolicy: createContentSecurityPolicy(settings),
   })
+}
+
+/** Describes the settings that pages show and that change while the site runs. */
+async function describeSettings(settings: ServerSettings): Promise<string> {
+  return JSON.stringify([await getSite(settings), settings.findStreets?.()])
 }
 
 /** Handles requests for pages, their data and their payloads. */
@@ -75,8 +80,8 @@ function createPages(
   render: Render,
 ): (request: Request) => Promise<Response> {
   const writePolicy = createContentSecurityPolicy(settings)
-  const prerendered = createPrerenderedPages(listPrerenderedPaths(), build.assets.version, render, async () =>
-    JSON.stringify(await getSite(settings)),
+  const prerendered = createPrerenderedPages(listPrerenderedPaths(), build.assets.version, render, () =>
+    describeSettings(settings),
   )
   return async (request) => {
     const rejected = rejectForeignForm(request, settings.siteUrl)

@@ -73,10 +73,7 @@ export async function startSite({ address, processes, isFurther }: Placement = A
     publishableKey: hosted?.publishableKey ?? backend?.keys.publishableKey ?? '',
     secretKey: hosted?.secretKey ?? backend?.keys.secretKey ?? '',
     mapStyleUrl: process.env.MAP_STYLE_URL,
-    // Read for each page, because archives may be added while the site runs.
-    get streets() {
-      return streetMap.settings
-    },
+    findStreets: () => streetMap.settings,
     findStreetTile: (z: number, x: number, y: number) => readStreetTile(streetMap, z, x, y),
     captcha: readPublicCaptcha(process.env),
     findAddresses: createAddressSearch(geocode, streetMap),

@@ -154,3 +154,18 @@ test('returns 404 for another version, other methods and a site without streets'
   expect((await serveStreetTile(new Request(url), none))?.status).toBe(404)
   expect(serveStreetTile(new Request('http://site.test/explore'), map)).toBeUndefined()
 })
+
+test('warns once about a folder that cannot be read, and serves its archives once it can be', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const folder = join(createFolder(), 'maps')
+  writeFileSync(folder, 'not a folder')
+  const { map, warn } = await openMap([], folder)
+  vi.advanceTimersByTime(60_000)
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce())
+  rmSync(folder)
+  mkdirSync(folder)
+  writeArchive('a.pmtiles', { tiles: { '0/0/0': 'world' } }, folder)
+  vi.advanceTimersByTime(30_000)
+  await vi.waitFor(() => expect(map.settings).toMatchObject({ maxZoom: 14 }))
+})

@@ -41,13 +41,16 @@ export async function openStreetMap(options: StreetMapOptions): Promise<StreetMa
   let ordered: StreetArchive[] = []
   let settings: StreetSettings | undefined
 
+  const warnOnce = (key: string, message: string, details: Record<string, unknown>) => {
+    if (!warned.has(key)) warn(message, details)
+    warned.add(key)
+  }
   const add = async (location: string, key: string) => {
     try {
       opened.set(key, await openStreetArchive(location))
       warned.delete(key)
     } catch (error) {
-      if (!warned.has(key)) warn('a map archive cannot be used', { location, reason: toReason(error) })
-      warned.add(key)
+      warnOnce(key, 'a map archive cannot be used', { location, reason: toReason(error) })
     }
   }
   const scan = async () => {
@@ -60,9 +63,15 @@ export async function openStreetMap(options: StreetMapOptions): Promise<StreetMa
     for (const [key, location] of wanted) if (!opened.has(key)) await add(location, key)
     ordered = orderArchives([...opened.values()])
     settings = toSettings(ordered)
+    warned.delete(folder)
   }
-  await scan()
-  const timer = setInterval(() => void scan(), RESCAN_MS).unref()
+  /** Keeps the archives of the last time when the folder cannot be read. */
+  const tryScan = () =>
+    scan().catch((error: unknown) => {
+      warnOnce(folder, 'the folder of map archives cannot be read', { folder, reason: toReason(error) })
+    })
+  await tryScan()
+  const timer = setInterval(() => void tryScan(), RESCAN_MS).unref()
 
   return {
     get settings() {

@@ -36,7 +36,7 @@ export interface AppSettings {
  * Settings that stay on the server: how to reach the backend, the secret key for chores without a user, and where files
  * are.
  */
-export interface ServerSettings extends AppSettings {
+export interface ServerSettings extends Omit<AppSettings, 'streets'> {
   config: AppConfig
   /** Route rules, ours and the operator's. */
   routeRules: RouteRules
@@ -51,6 +51,8 @@ export interface ServerSettings extends AppSettings {
   secretKey: string
   /** Calls the backend in process when it runs here, otherwise over the network. */
   backendFetch: typeof fetch
+  /** Returns the settings of the street tiles, which change when archives are added. Undefined without archives. */
+  findStreets?: () => StreetSettings | undefined
   /**
    * Returns the bytes of a street tile, decompressed, or undefined where there is none. Throws if it cannot be read.
    */
@@ -62,7 +64,8 @@ export const serverSettingsContext = createContext<ServerSettings>()
 
 /** Returns the part of the server's settings that the browser may know. */
 export function toAppSettings(settings: ServerSettings): AppSettings {
-  const { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, streets, captcha, redirectRules } = settings
+  const { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, captcha, redirectRules } = settings
+  const streets = settings.findStreets?.()
   const pictureOrigins = settings.contentOrigins.length > 0 ? settings.contentOrigins : undefined
   return { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, streets, captcha, pictureOrigins, redirectRules }
 }
