@@ -1,4 +1,5 @@
 import { wrapLongitude } from '#app/features/map/map-view.ts'
+import { toArrayLiteral } from '#app/lib/array-literal.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { SpotFilter } from './filters/spot-filter.ts'
 import { type MapBounds, widthInDegrees } from './position/map-bounds.ts'
@@ -25,7 +26,7 @@ export async function listNewSpots(
   }
   if (filter.categories.length > 0) spots = spots.in('category', filter.categories)
   if (filter.access.length > 0) spots = spots.in('access', filter.access)
-  if (filter.tags.length > 0) spots = spots.contains('tags', filter.tags)
+  if (filter.tags.length > 0) spots = spots.contains('tags', toArrayLiteral(filter.tags))
   if (filter.minRating !== null) spots = spots.gte('rating_average', filter.minRating)
   if (filter.hasPhotos) spots = spots.gt('photo_count', 0)
   const words = toSearchQuery(filter.words)

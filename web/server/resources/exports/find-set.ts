@@ -1,6 +1,7 @@
 import { categories, isCategoryId } from '#app/features/categories/categories.ts'
 import { parseSpotFilter, type SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import type { SpotPages } from '#app/features/spots/exports/export-response.ts'
+import { toArrayLiteral } from '#app/lib/array-literal.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { parseBounds, withinBounds } from './bounds.ts'
 import { type Narrow, readListSpots, readOwnSpots, readShownSpots, readStorySpots } from './spot-pages.ts'
@@ -84,7 +85,7 @@ export function applyFilter(query: Parameters<Narrow>[0], filter: SpotFilter): R
   if (filter.minRating !== null) filtered = filtered.gte('rating_average', filter.minRating)
   if (filter.hasPhotos) filtered = filtered.gt('photo_count', 0)
   if (filter.access.length > 0) filtered = filtered.in('access', filter.access)
-  if (filter.tags.length > 0) filtered = filtered.contains('tags', filter.tags)
+  if (filter.tags.length > 0) filtered = filtered.contains('tags', toArrayLiteral(filter.tags))
   return filtered
 }
 

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { parseSpotFilter, writeSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { listUrl } from '#app/features/lists/list-url.ts'
 import { ExportedSpot } from '#app/features/spots/exports/exported-spot.ts'
+import { toArrayLiteral } from '#app/lib/array-literal.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { applyFilter, describeFilter, findMember } from '../exports/find-set.ts'
 import { type Narrow, queryShownSpots, selectListItems } from '../exports/spot-pages.ts'
@@ -62,7 +63,7 @@ export async function findStoryFeed(visitor: Supabase, search: URLSearchParams, 
     .order('published_at', { ascending: false })
     .order('id', { ascending: false })
     .limit(MAX_ENTRIES)
-  if (tag) query = query.contains('tags', [tag])
+  if (tag) query = query.contains('tags', toArrayLiteral([tag]))
   const entries = (findData(await query) ?? []).map((row) => toStoryEntry(row, siteUrl))
   return { title: tag ? `Stories: #${tag}` : 'Stories', path: '/', entries }
 }
