@@ -28,9 +28,15 @@ const listPages = ({ id, listId }: SpotFixture): Record<string, string> => ({
 const COUNTERS = [
   // Deleting a list deletes its saves.
   ...['follows', 'reviews', 'comments', 'list_items', 'lists deleted'],
-  ...['been_count', 'comment_count', 'photo_count', 'rating_sum', 'review_count', 'save_count'].map(
-    (column) => `spots.${column}`,
-  ),
+  ...[
+    'been_count',
+    'comment_count',
+    'photo_count',
+    'rating_sum',
+    'review_count',
+    'save_count',
+    'confirmation_count',
+  ].map((column) => `spots.${column}`),
 ]
 
 beforeAll(async () => {
