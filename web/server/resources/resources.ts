@@ -42,7 +42,9 @@ const RESOURCES: [pattern: URLPattern, handler: ResourceHandler][] = [
   [new URLPattern({ pathname: '/qr.svg' }), serveQrCode],
   [new URLPattern({ pathname: '/category-icon/:category.svg' }), serveCategoryIcon],
   [
-    new URLPattern({ pathname: '/photo/:photoId([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/card.jpg' }),
+    new URLPattern({
+      pathname: '/photo/:photoId([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})/card.jpg',
+    }),
     serveCardPhoto,
   ],
   [new URLPattern({ pathname: '/photo/:photoId/:file' }), servePhoto],
