@@ -17,8 +17,11 @@ const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-
 /** The rules whose result depends on colours. A theme changes nothing else. */
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** A page saves the member's time zone after a sign-in, which the server rejects if a test has ended the session since. */
-const LATE_TIME_ZONE = /401 .*\/rest\/v1\/mail_schedules/
+/**
+ * A page saves the member's time zone after a sign-in, which fails if a test has ended the session or the connection
+ * since.
+ */
+const LATE_TIME_ZONE = /(?:401|Error fetching request) .*\/rest\/v1\/mail_schedules/
 
 interface WorkerFixtures {
   /** The production server of this worker, on its own seeded database. */

@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { type Account, createMemberClient } from './accounts.ts'
 import type { Site } from './site.ts'
 
@@ -14,4 +15,9 @@ export async function createSpot(site: Site, author: Account): Promise<string> {
   }
   const { data } = await client.from('spots').insert(spot).select('id').single().throwOnError()
   return String(data?.id)
+}
+
+/** Returns the comment or review with a text on the page of a spot. */
+export function findEntry(page: Page, text: string): Locator {
+  return page.locator('.comment, .review').filter({ hasText: text }).last()
 }

@@ -62,7 +62,7 @@ export function useMentions() {
   }
   /** Returns true if the list of suggestions has handled the key. */
   const handleKey = (event: KeyboardEvent): boolean => {
-    if (found.length === 0 || event.ctrlKey || event.metaKey) return false
+    if (found.length === 0 || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return false
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setActive((active + step + found.length) % found.length)
     else if (event.key === 'Enter' || event.key === 'Tab') choose(found[active])

@@ -85,7 +85,7 @@ export function useSlashMenu(
     setQuery(undefined)
   }
   const handleKey = (event: KeyboardEvent): boolean => {
-    if (!isOpen || event.ctrlKey || event.metaKey || event.altKey) return false
+    if (!isOpen || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return false
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step) setHighlighted((before) => (before + step + entries.length) % Math.max(1, entries.length))
     else if (event.key === 'Enter' || event.key === 'Tab') pick(entries[highlighted])
