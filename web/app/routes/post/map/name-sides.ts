@@ -11,6 +11,9 @@ interface Box {
   bottom: number
 }
 
+/** The height of the panel at the bottom of the tall map, and the distance below it. */
+export const PANEL_PX = 190
+
 /** The sizes in story-map.css. Names are truncated at the maximum width. */
 const DISC_PX = 15
 const GAP_PX = 6

@@ -4,10 +4,7 @@ import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 import { createProjection, type LngLat, type MapView, unwrapLongitude } from '#app/features/map/map-view.ts'
 import { spreadMarks } from '#app/features/map/marks/spread-marks.ts'
 import type { StaticMapMark } from '#app/features/map/static/static-map.tsx'
-import { chooseNameSides, type NameSide } from './name-sides.ts'
-
-/** The height of the panel at the bottom of the map. */
-export const PANEL_PX = 190
+import { chooseNameSides, type NameSide, PANEL_PX } from './name-sides.ts'
 
 /** The markers that the static map and the live map of a story share. */
 export interface StoryDrawing {

@@ -8,9 +8,9 @@ import { useAppSettings } from '#app/platform/root-data.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { StopPanel } from '../stops/stop-panel.tsx'
-import { chooseNameSides } from './name-sides.ts'
+import { chooseNameSides, PANEL_PX } from './name-sides.ts'
 import type { PostMaps } from './post-map.server.ts'
-import { PANEL_PX, StopName, type StoryDrawing, StoryMapLive } from './story-map-live.tsx'
+import { StopName, type StoryDrawing, StoryMapLive } from './story-map-live.tsx'
 
 const LABEL = 'Map of the spots in this story'
 const MARK_DISTANCE_PX = 30
