@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Log } from '../../http/log.ts'
 import type { Sql } from '../../postgres/statements/sql.ts'
 import type { RecordedBlobStore } from '../blobs/blob-store.ts'
@@ -123,7 +122,8 @@ export function createBlobCleaner({ sql, blobs, renderCache, log }: CleanerOptio
     },
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      await Promise.race([Promise.all(running.values()), sleep(STOP_TIMEOUT_MS, undefined, { ref: false })])
+      const timeout = new Promise((resolve) => void setTimeout(resolve, STOP_TIMEOUT_MS).unref())
+      await Promise.race([Promise.all(running.values()), timeout])
     },
   }
   return cleaner
