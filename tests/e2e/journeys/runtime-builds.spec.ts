@@ -116,8 +116,8 @@ test('reloads once, at the target, when a route module does not load, then shows
   await page.route('**/about-*.js', (route) => route.abort())
   await navigateInApp(page, '/about?x=y')
   await expect(page).toHaveURL('/about?x=y')
+  await expect.poll(() => documents).toEqual(['/about?x=y'])
   await page.waitForLoadState()
-  expect(documents).toEqual(['/about?x=y'])
 
   await openHydrated(page, '/explore')
   documents.length = 0
