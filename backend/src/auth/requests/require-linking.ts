@@ -1,3 +1,4 @@
+import { lacksSecondFactor } from '../domain/sessions/second-factor.ts'
 import { errors } from '../errors.ts'
 import type { AuthDependencies } from '../kernel/dependencies.ts'
 import type { SignedIn } from './context.ts'
@@ -8,6 +9,5 @@ import type { SignedIn } from './context.ts'
  */
 export function requireLinking({ settings }: AuthDependencies, { user, session }: SignedIn): void {
   if (!settings.manualLinking) throw errors.manualLinkingDisabled()
-  const hasFactor = user.factors.some(({ status }) => status === 'verified')
-  if (hasFactor && session?.aal !== 'aal2') throw errors.aal2ToLink()
+  if (lacksSecondFactor(user, session)) throw errors.aal2ToLink()
 }

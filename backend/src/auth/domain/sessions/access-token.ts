@@ -4,6 +4,7 @@ import type { AmrClaim } from '../../tables/session-row.ts'
 import type { UserRow } from '../../tables/user-row.ts'
 import { toUserOfApp } from '../accounts/user-of-app.ts'
 import { customizeClaims } from '../hooks/custom-access-token.ts'
+import { hasVerifiedFactor, lacksSecondFactor } from './second-factor.ts'
 
 interface TokenSession {
   id: string
@@ -67,14 +68,9 @@ function limitToMember<Own extends JWTPayload>(claims: Own, session: TokenSessio
   return { ...claims, role: 'authenticated', app_metadata: appMetadata, ...toClientClaims(session) }
 }
 
-function hasVerifiedFactor({ factors }: UserRow): boolean {
-  return factors.some(({ status }) => status === 'verified')
-}
-
 /** Returns the time until which an account with MFA may stay at aal1, in Unix seconds. */
 function getLowAalEnd(user: UserRow, session: TokenSession, lowAalMs: number | undefined): number {
-  const isLow = session.aal !== 'aal2' && hasVerifiedFactor(user)
-  if (lowAalMs === undefined || !isLow) return Number.POSITIVE_INFINITY
+  if (lowAalMs === undefined || !lacksSecondFactor(user, session)) return Number.POSITIVE_INFINITY
   return Math.floor((session.created_at.getTime() + lowAalMs) / 1_000)
 }
 

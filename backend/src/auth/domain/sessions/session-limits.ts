@@ -3,6 +3,7 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import type { SessionRow } from '../../tables/session-row.ts'
 import { hasNewerSession } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/user-row.ts'
+import { lacksSecondFactor } from './second-factor.ts'
 
 /**
  * Throws when a session has ended and may not be refreshed. `usedAt` applies to sessions that were never refreshed
@@ -32,8 +33,7 @@ export async function findSessionEnd(
   if (isOver(session.created_at, settings.sessionTimeboxMs)) return ''
   const lastUse = session.refreshed_at ?? usedAt
   if (isOver(lastUse, settings.sessionInactivityMs)) return ' (Inactivity)'
-  const isLow = session.aal !== 'aal2' && user.factors.some(({ status }) => status === 'verified')
-  if (isLow && isOver(session.created_at, settings.sessionLowAalMs)) {
+  if (lacksSecondFactor(user, session) && isOver(session.created_at, settings.sessionLowAalMs)) {
     return ' (Low AAL: User Needs MFA Verification)'
   }
   const isSuperseded = settings.sessionSinglePerUser && (await hasNewerSession(sql, session, settings, time))

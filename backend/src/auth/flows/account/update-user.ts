@@ -3,6 +3,7 @@ import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { toUserOfApp } from '../../domain/accounts/user-of-app.ts'
 import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
+import { lacksSecondFactor } from '../../domain/sessions/second-factor.ts'
 import { errors } from '../../errors.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parseChannel, parsePhone } from '../../kernel/values/phone.ts'
@@ -77,9 +78,8 @@ function requirePermission(request: AuthRequest, body: Body, { email, phone }: U
   const { password } = body
   const isAdmin = dependencies.settings.jwtAdminRoles.includes(String(claims.role ?? ''))
   if (body.app_metadata && !isAdmin) throw errors.notAdmin()
-  const hasFactor = user.factors.some(({ status }) => status === 'verified')
   const isSensitive = password !== undefined || email !== undefined || phone !== undefined
-  if (hasFactor && session?.aal !== 'aal2' && isSensitive) throw errors.insufficientAalForUpdate()
+  if (isSensitive && lacksSecondFactor(user, session)) throw errors.insufficientAalForUpdate()
   if (user.is_anonymous && password !== undefined && !email && !body.phone) {
     throw errors.unprocessable('Updating password of an anonymous user without an email or phone is not allowed')
   }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as v from 'valibot'
+import { lacksSecondFactor } from '../../domain/sessions/second-factor.ts'
 import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
@@ -87,8 +88,7 @@ function isProven(client: OauthClientRow, { redirect_uri: redirectUri }: OauthAu
 
 /** Requires aal2 when MFA is enrolled, so that a stolen password alone opens no other apps. */
 function requireSecondStep({ user, session }: SignedIn): void {
-  const hasFactor = user.factors.some(({ status }) => status === 'verified')
-  if (hasFactor && session?.aal !== 'aal2') throw errors.aal2ToConsent()
+  if (lacksSecondFactor(user, session)) throw errors.aal2ToConsent()
 }
 
 /** Creates the code and returns the redirect URL. */

@@ -1,4 +1,5 @@
 import { createMiddleware } from 'hono/factory'
+import { lacksSecondFactor } from '../../domain/sessions/second-factor.ts'
 import { type RelyingParty, toRelyingParty } from '../../domain/webauthn/relying-party.ts'
 import { errors } from '../../errors.ts'
 import type { AuthEnv, AuthRequest } from '../../requests/context.ts'
@@ -15,8 +16,7 @@ export function requirePasskeyAllowed(request: AuthRequest, count: number): void
   const { dependencies, signedIn } = request.var
   const { user, session } = signedIn
   if (user.is_sso_user) throw errors.ssoPasskey()
-  const hasFactor = user.factors.some(({ status }) => status === 'verified')
-  if (hasFactor && session?.aal !== 'aal2') throw errors.aal2ForPasskey()
+  if (lacksSecondFactor(user, session)) throw errors.aal2ForPasskey()
   if (count >= dependencies.settings.maxPasskeys) throw errors.tooManyPasskeys()
 }
 

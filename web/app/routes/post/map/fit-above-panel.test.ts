@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { createProjection } from '#app/features/map/map-view.ts'
+import { fitAbovePanel } from './fit-above-panel.ts'
 import { PANEL_PX } from './name-sides.ts'
-import { getPostMaps } from './post-map.server.ts'
 
 const ALONG_A_ROAD = [41.41, 41.39, 41.36].map((lat) => ({ lng: 2.15, lat }))
 
 test.each([{ spots: ALONG_A_ROAD }, { spots: ALONG_A_ROAD.slice(0, 1) }])(
   'shows every spot of a story above the panel of the tall map: $spots.length',
-  async ({ spots }) => {
-    const view = (await getPostMaps(spots))?.tall.view
-    if (!view) throw new Error('The story has no map.')
+  ({ spots }) => {
+    const view = fitAbovePanel(spots, 13)
     expect(view).toMatchObject({ width: 560, height: 832 })
     const heights = spots.map((spot) => createProjection(view).project(spot)[1])
     expect(Math.min(...heights)).toBeGreaterThan(60)
