@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MORE } from './more-visibility-paths.ts'
 import { createPeople, type People } from './people.ts'
-import { FUNCTIONS, type MatrixIds, MORE, type Path, type Subject, TABLES } from './visibility-paths.ts'
+import { FUNCTIONS, type MatrixIds, type Path, type Subject, TABLES } from './visibility-paths.ts'
 import { mayRead, VIEWERS, type Viewer } from './visibility-rule.ts'
 import {
   COMBINATIONS,
