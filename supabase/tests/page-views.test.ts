@@ -30,3 +30,15 @@ test('limits page views per minute and sender (runtime 7.5)', async () => {
   expect((await count(12, 1))[0]?.counted).toBe(true)
   await expect(count(70_000, 1)).rejects.toThrow('page_view_senders_sender_check')
 })
+
+test('keeps page views for 400 days', async () => {
+  await people.owner`delete from public.page_views`
+  await people.owner`
+    insert into public.page_views (day, route, path)
+    select current_date - age, '/about', '/about' from unnest('{0,400,401,900}'::integer[]) as age`
+  await people.actAs('service', (sql) => sql`select public.delete_removed_content()`)
+  expect(await people.owner`select current_date - day as age from public.page_views order by day desc`).toEqual([
+    { age: 0 },
+    { age: 400 },
+  ])
+})
