@@ -228,3 +228,33 @@ test('leaves replies and photos with a review that stays with the merged spot', 
   await undo('moderator', id)
   expect((await count(MERGED))[3]).toBe((await recount(MERGED))[3])
 })
+
+test('adds up confirmations, and takes them back with the date of the latest when undone', async () => {
+  await plant()
+  const { owner } = people
+  await owner`update public.spots set created_at = '2026-01-01'`
+  await owner`update public.spots set confirmation_count = 2, confirmed_at = '2026-03-01' where id = ${KEPT}`
+  await owner`update public.spots set confirmation_count = 5, confirmed_at = '2026-04-01' where id = ${MERGED}`
+  const read = async () =>
+    (await owner`select confirmation_count, confirmed_at::date::text as day from public.spots where id = ${KEPT}`)[0]
+  const before = await read()
+  const id = await merge('moderator')
+  expect(await read()).toEqual({ confirmation_count: 7, day: '2026-04-01' })
+  await people.owner`update public.spots set confirmation_count = confirmation_count + 1 where id = ${KEPT}`
+  await undo('moderator', id)
+  expect(await read()).toEqual({ ...before, confirmation_count: 3 })
+})
+
+test('deletes what a merge replaced once it can no longer be undone', async () => {
+  await plant()
+  await fill()
+  const { owner } = people
+  const id = await merge('moderator')
+  const keep = async (interval: string) => {
+    await owner`update private.spot_merges set created_at = now() - ${interval}::interval where id = ${id}`
+    await people.actAs('service', (sql) => sql`select public.delete_removed_content()`)
+    return (await owner`select from private.spot_merges where id = ${id}`).length
+  }
+  expect([await keep('29 days'), await keep('31 days')]).toEqual([1, 0])
+  expect(await follow('visitor')).toBe(KEPT)
+})
