@@ -64,3 +64,19 @@ test('keeps the replies of others when a removed comment is emptied after 30 day
   expect(await find(reply)).toMatchObject({ body: 'Watches for sale' })
   expect(await find(alone)).toBeUndefined()
 })
+
+test('asks for a shorter reason before anything is removed', async () => {
+  const id = await comment('stranger')
+  const reason = 'x'.repeat(1001)
+  const attempts: Record<string, string[]> = {
+    "decide('comment', $1, 'removed', $2)": [id],
+    "decide('spot', $1, 'removed', $2)": [spotId],
+    'remove_contributions($1::uuid, null, $2)': [people.ids.stranger],
+    "moderate_member($1::uuid, 'warn', $2)": [people.ids.stranger],
+    "ask_author('spot', $1, $2)": [spotId],
+  }
+  for (const [call, values] of Object.entries(attempts)) {
+    const attempt = people.as('moderator', (sql) => sql.unsafe(`select public.${call}`, [...values, reason]))
+    await expect(attempt, call).rejects.toMatchObject({ code: 'PT400', message: 'Use at most 1,000 characters.' })
+  }
+})
