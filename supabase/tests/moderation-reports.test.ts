@@ -179,3 +179,32 @@ test('drops a spot that becomes private, and everything attached to it, from the
   expect(await readItem(spot.id)).toMatchObject({ report_count: 1 })
   expect(await readItem(comment?.id ?? '')).toMatchObject({ report_count: 1 })
 })
+
+test('queues, hides and removes reported photos of stories', async () => {
+  const { owner, ids } = people
+  const id = randomUUID()
+  await owner`insert into public.photos (id, author_id, storage_path, width, height)
+    values (${id}, ${ids.author}, ${`${ids.author}/${id}`}, 4, 3)`
+  const [story] = await owner<{ id: string; slug: string }[]>`
+    insert into public.posts (title, body, status, author_id)
+    values ('A walk', ${`![](/photo/${id})`}, 'published', ${ids.author}) returning id, slug`
+  await reportByAll('photo_id', id)
+  expect(await readItem(id)).toEqual({ report_count: 3, is_hidden: true })
+  const read = () => people.as('newcomer', (sql) => sql`select from public.photos where id = ${id}`)
+  expect(await read()).toHaveLength(0)
+  const [row] = await people.actAs(
+    'moderator',
+    (sql) => sql<{ page: { opened: { content: unknown } } }[]>`select public.moderation_reports(
+      (select id from public.moderation_items where target_id = ${id})) as page`,
+  )
+  expect(row?.page.opened.content).toMatchObject({
+    title: 'Photo of A walk',
+    on: { path: `/post/${story?.slug}`, title: 'A walk' },
+    content: { id },
+  })
+  await decide('photo', id, 'removed', 'Not yours')
+  expect(await readItem(id)).toBeUndefined()
+  expect(await owner`select kind, post_id, text from private.held_notices where text like 'Your photo%'`).toEqual([
+    { kind: 'removed', post_id: story?.id, text: 'Your photo: Not yours' },
+  ])
+})
