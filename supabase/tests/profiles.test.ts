@@ -68,6 +68,7 @@ test.each([
   ['bidirectional controls', 'jo\u202Ehn', 'john'],
   ['invisible characters', 'jo\u200B\u2060\uFEFFhn', 'john'],
   ['a soft hyphen', 'jo\u00ADhn', 'john'],
+  ['blank Braille patterns', 'jo\u2800hn', 'john'],
 ])('normalises a username with %s', async (_, given, expected) => {
   const [row] = await people.as(
     'stranger',

@@ -9,6 +9,9 @@ function rejection(code: string, message: string) {
 test('returns our own error messages unchanged', () => {
   expect(rejection('PT404', 'Spot not found.')).toBe('Spot not found.')
   expect(rejection('42501', 'Only a moderator may remove this.')).toBe('Only a moderator may remove this.')
+  expect(rejection('23514', 'The comment has only invisible characters.')).toBe(
+    'The comment has only invisible characters.',
+  )
 })
 
 test('replaces PostgreSQL messages about policies by one without table names', () => {
@@ -18,7 +21,9 @@ test('replaces PostgreSQL messages about policies by one without table names', (
 })
 
 test.each(['22001', '22003', '22008', '22P02', '23514'])('says that a value is not allowed for %s', (code) => {
-  expect(rejection(code, 'invalid input syntax for type uuid: "x"')).toMatch(/^A value is too long or not allowed/)
+  expect(rejection(code, 'new row for relation "spots" violates check constraint "spots_title_check"')).toMatch(
+    /^A value is too long or not allowed/,
+  )
 })
 
 test('returns undefined for failures of the service', () => {

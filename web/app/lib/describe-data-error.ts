@@ -3,6 +3,9 @@ import { DataError } from './supabase.ts'
 /** PostgreSQL's own messages for denied access. Our own errors are already written for users. */
 const POSTGRES_DENIAL = /^(?:new row violates row-level security|permission denied)/i
 
+/** Triggers reject values in sentences. PostgreSQL's own messages begin with a small letter and have no full stop. */
+const SENTENCE = /^[A-Z].*\.$/s
+
 /** A broken constraint, too long, out of range, no time, no such day, not of the type. */
 const INVALID_VALUES = new Set(['23514', '22001', '22003', '22007', '22008', '22P02'])
 
@@ -11,7 +14,7 @@ export function describeDataError(error: unknown): string | undefined {
   if (!(error instanceof DataError)) return undefined
   if (error.code === '42501')
     return POSTGRES_DENIAL.test(error.message) ? 'You do not have permission to do this.' : error.message
-  if (error.code.startsWith('PT4')) return error.message
+  if (error.code.startsWith('PT4') || (error.code === '23514' && SENTENCE.test(error.message))) return error.message
   if (INVALID_VALUES.has(error.code)) return 'A value is too long or not allowed. Please check your entries.'
   if (error.code === '23503') return 'This belongs to something that no longer exists.'
   return undefined
