@@ -161,6 +161,24 @@ test('removes a deleted review and its photos from the spot, and restores both',
   expect(await people.owner`select from public.photos where id = ${photo}`).toEqual([])
 })
 
+test('keeps the photo of a deleted review that its author has put into a story since', async () => {
+  const id = await review('newcomer', 4)
+  const photo = randomUUID()
+  await people.owner`insert into public.photos (id, author_id, storage_path, width, height, spot_id, review_id)
+    values (${photo}, ${people.ids.newcomer}, ${`${people.ids.newcomer}/${photo}`}, 4, 3, ${spotId}, ${id})`
+  await people.actAs('newcomer', (sql) => sql`select public.delete_review(${id})`)
+  await people.owner`insert into public.posts (title, body, status, author_id)
+    values ('A walk', ${`![](/photo/${photo})`}, 'published', ${people.ids.newcomer})`
+  const isShown = async () =>
+    (await people.as('stranger', (sql) => sql`select from public.photos where id = ${photo}`)).length
+  expect(await isShown()).toBe(1)
+  await people.actAs('newcomer', (sql) => sql`select public.restore_review(${id})`)
+  await people.actAs('newcomer', (sql) => sql`select public.delete_review(${id})`)
+  await people.owner`update public.reviews set deleted_at = now() - interval '2 days' where id = ${id}`
+  await people.owner`select private.purge_deleted_words()`
+  expect(await isShown()).toBe(1)
+})
+
 test('attaches at most six photos to a review, only those of its author', async () => {
   const id = await review('newcomer', 3)
   const draft = async (author: Member) => {
