@@ -46,6 +46,43 @@ test('denies reads and writes to a session without the second factor of its acco
   expect(await findErrorCode(author.run(rename))).toBe('PT403')
 })
 
+test.each([
+  'list_own_sessions()',
+  'delete_other_sessions()',
+  'delete_session(gen_random_uuid())',
+  'cancel_account_deletion()',
+  'revoke_personal_token(gen_random_uuid())',
+])('denies %s without the second factor', async (call) => {
+  const attempt = (claims: MemberApi['claims']) =>
+    findErrorCode(author.run((sql) => sql.unsafe(`select public.${call}`), claims))
+  expect(await attempt(author.claims)).toBe('PT403')
+  expect(await attempt({ ...author.claims, aal: 'aal2' })).toBeUndefined()
+})
+
+test.each([
+  'list_webhook_deliveries()',
+  'resend_webhook_delivery(1)',
+  'moderation_members()',
+  'moderation_reports()',
+  'moderation_waiting()',
+  'suggestion_queue()',
+  'list_moderation_log()',
+  "merge_page('nosuchspot23')",
+  "merge_spots('nosuchspot23', 'nosuchspot24')",
+  'undo_merge(1)',
+  "decide('spot', 'nosuchspot23', 'approved')",
+  "undo_removal('spot', 'nosuchspot23')",
+])('denies %s to a moderator without the second factor, even on an empty site', async (call) => {
+  const moderator = await createApi(people, 'moderator')
+  await people.owner`insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
+    values (${randomUUID()}, ${people.ids.moderator}, 'totp', 'verified', 'secret', now(), now())`
+  const claims = { ...moderator.claims, app_metadata: { role: 'moderator' } }
+  const attempt = (given: MemberApi['claims']) =>
+    findErrorCode(moderator.run((sql) => sql.unsafe(`select public.${call}`), given))
+  expect(await attempt(claims)).toBe('PT403')
+  expect(await attempt({ ...claims, aal: 'aal2' })).not.toBe('PT403')
+})
+
 test('allows reads and writes after the second factor', async () => {
   const claims = { ...author.claims, aal: 'aal2' }
   expect(await author.run(read('users'), claims)).toHaveLength(1)
