@@ -1,5 +1,5 @@
 import { List } from '../../http/parse-settings.ts'
-import { Count, DurationMs, Flag, setting, Text } from './setting.ts'
+import { Count, DurationMs, Flag, Port, setting, Text } from './setting.ts'
 
 const file = (variable: string, mail: string) =>
   setting(variable, Text, undefined, `File with the HTML of ${mail}. Defaults to that of supabase/templates.`)
@@ -56,7 +56,7 @@ export const MAIL_SETTINGS = {
   ),
   smtpPort: setting(
     ['SMTP_PORT', 'GOTRUE_SMTP_PORT'],
-    Count,
+    Port,
     '587',
     'Port of the mail server. 465 uses TLS from the start.',
   ),
@@ -65,7 +65,13 @@ export const MAIL_SETTINGS = {
     ['SMTP_PASS', 'SMTP_PASSWORD', 'GOTRUE_SMTP_PASS'],
     Text,
     undefined,
-    'Password for the mail server.',
+    'Password for the mail server. Sent over TLS only, except to this machine.',
+  ),
+  smtpAllowPlainLogin: setting(
+    'SMTP_ALLOW_PLAIN_LOGIN',
+    Flag,
+    'false',
+    'Also sends the password to another machine without TLS, for a mail server in a private network.',
   ),
   smtpFrom: setting(['SMTP_ADMIN_EMAIL', 'GOTRUE_SMTP_ADMIN_EMAIL'], Text, undefined, 'Sender address of all emails.'),
   smtpSenderName: setting(

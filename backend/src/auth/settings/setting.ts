@@ -9,6 +9,12 @@ export const Flag = v.pipe(
 )
 export const Count = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number))
 export const Text = v.string()
+export const Port = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,4}$/, 'must be a port number'),
+  v.transform(Number),
+  v.maxValue(65_535, 'must be a port number'),
+)
 export const DurationMs = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -18,6 +24,8 @@ export const DurationMs = v.pipe(
     return NEVER
   }),
 )
+/** A duration that a timer can wait for. A longer one would end at once. */
+export const TimeoutMs = v.pipe(DurationMs, v.maxValue(2_147_483_647, 'must be at most 596h'))
 export const HttpUrl = v.pipe(
   v.string(),
   v.url('must be a URL such as https://example.org'),

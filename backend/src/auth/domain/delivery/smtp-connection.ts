@@ -6,6 +6,7 @@ import type { SmtpMessage } from './smtp-message.ts'
 const PART_BYTES = 16_384
 /** Shorter than the time after which another process retries the same email. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 }
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/i
 
 /**
  * Sends a message over its own connection. `beforeEnd` runs when everything but the line that ends the message has
@@ -16,10 +17,12 @@ export async function sendMessage(
   { envelope, raw }: SmtpMessage,
   beforeEnd: () => Promise<void>,
 ): Promise<void> {
-  const { smtpHost: host, smtpPort: port } = settings
+  const { smtpHost: host = '', smtpPort: port, smtpUser, smtpAllowPlainLogin } = settings
+  // Without it, a server or network that offers no STARTTLS would get the password in plain text.
+  const requireTLS = Boolean(smtpUser) && !smtpAllowPlainLogin && !LOOPBACK.test(host)
   // Loaded on first use, because sites without a mail server never need it.
   const { default: Connection } = await import('nodemailer/lib/smtp-connection')
-  const connection = new Connection({ host, port, secure: port === 465, ...TIMEOUTS })
+  const connection = new Connection({ host, port, secure: port === 465, requireTLS, ...TIMEOUTS })
   const failed = new Promise<never>((_, reject) => {
     connection.on('error', reject)
     connection.on('end', () => reject(new Error('The mail server closed the connection.')))

@@ -6,13 +6,19 @@ import { createTestAuth, PASSWORD } from '../test-auth.ts'
 
 const EMAIL = 'ada@example.org'
 
-/** A mail server that stores its emails and rejects the first `rejected` ones. */
+/** A mail server without TLS that stores its emails and logins, and rejects the first `rejected` emails. */
 async function startMailServer({ rejected = 0 } = {}) {
   const received: string[] = []
+  const logins: unknown[] = []
   let left = rejected
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
+    onAuth({ username, password }, _session, callback) {
+      logins.push(password)
+      callback(null, { user: username })
+    },
     onData(stream, _session, callback) {
       let text = ''
       stream.setEncoding('utf8')
@@ -31,7 +37,12 @@ async function startMailServer({ rejected = 0 } = {}) {
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo
   const environment = { SMTP_HOST: '127.0.0.1', SMTP_PORT: String(port), SMTP_ADMIN_EMAIL: 'map@example.org' }
-  return { received, environment, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)) }
+  return {
+    received,
+    logins,
+    environment,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(resolve)),
+  }
 }
 
 test('requires confirmation with a mail server and sends text and HTML (auth 6.3)', async () => {
@@ -60,6 +71,25 @@ test('retries a rejected email, and one whose sending process died (auth 6.3)', 
   auth.wait(90_000)
   await client.auth.signUp({ email: 'bob@example.org', password: PASSWORD })
   await vi.waitFor(() => expect(mailServer.received).toHaveLength(2), { timeout: 5_000 })
+})
+
+test('sends the password without TLS only within this machine, or when the operator allows it (auth 6.3)', async () => {
+  await using mailServer = await startMailServer()
+  const environment = { ...mailServer.environment, SMTP_USER: 'map', SMTP_PASS: 'secret' }
+  // An address of this machine that does not look like one.
+  const elsewhere = { ...environment, SMTP_HOST: '0.0.0.0' }
+  await using auth = await createTestAuth(elsewhere)
+  expect((await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })).error).toBeNull()
+  await vi.waitFor(() => expect(auth.logged.join('')).toContain('STARTTLS'), { timeout: 5_000 })
+  expect([mailServer.logins, mailServer.received]).toEqual([[], []])
+  for (const allowed of [environment, { ...elsewhere, SMTP_ALLOW_PLAIN_LOGIN: 'true' }]) {
+    auth.wait(90_000)
+    const count = mailServer.logins.length
+    const json = { email: `${count}@example.org`, password: PASSWORD }
+    expect((await auth.anotherProcess(allowed)('/signup', { json })).status).toBe(200)
+    await vi.waitFor(() => expect(mailServer.logins.length).toBeGreaterThan(count), { timeout: 5_000 })
+  }
+  expect(new Set(mailServer.logins)).toEqual(new Set(['secret']))
 })
 
 test('responds without waiting for an unreachable mail server (auth 6.3)', async () => {
