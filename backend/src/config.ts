@@ -14,7 +14,11 @@ const HttpUrl = v.pipe(
   v.regex(/^https?:/, 'must begin with http:// or https://'),
   v.transform((text) => text.replace(/\/$/, '')),
 )
-const DatabaseUrl = v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'))
+const DatabaseUrl = v.pipe(
+  v.string(),
+  v.regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  v.check(isEncodedUrl, 'must be a URL in which special characters of user name and password are percent-encoded'),
+)
 const Json = v.pipe(
   v.string(),
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
@@ -53,6 +57,15 @@ const Environment = v.object({
   ),
   SUPABASE_SECRET_KEY: v.optional(v.pipe(v.string(), v.startsWith('sb_secret_', 'must begin with sb_secret_'))),
 })
+
+function isEncodedUrl(text: string): boolean {
+  try {
+    const { username, password, pathname } = new URL(text)
+    return [username, password, pathname].every((part) => decodeURIComponent(part) !== undefined)
+  } catch {
+    return false
+  }
+}
 
 /** The settings of the backend. Each service parses its own part of `environment` (`auth/settings.ts` …). */
 export interface Config {

@@ -50,6 +50,11 @@ test.each([
   ['SITE_URL', 'spots.example.org', 'must be a URL such as https://spots.example.org'],
   ['API_EXTERNAL_URL', 'ftp://spots.example.org', 'must begin with http:// or https://'],
   ['DATABASE_URL', 'mysql://localhost', 'must begin with postgres://'],
+  [
+    'DATABASE_URL',
+    'postgres://spots:50%off@localhost/spots',
+    'must be a URL in which special characters of user name and password are percent-encoded',
+  ],
   ['LOG_LEVEL', 'loud', 'must be debug, info, warn or error'],
   ['JWT_SECRET', 'short', 'must have at least 32 characters'],
   ['JWT_KEYS', '{', 'must be JSON'],

@@ -1,5 +1,5 @@
 import { parseDurationMs } from '../../backend/src/auth/settings/duration.ts'
-import { DurationMs } from '../../backend/src/auth/settings/setting.ts'
+import { DurationMs, TimeoutMs } from '../../backend/src/auth/settings/setting.ts'
 import { AUTH_SETTINGS } from '../../backend/src/auth/settings.ts'
 import { PERSONAL_TOKEN_REQUESTS_PER_MINUTE } from '../../backend/src/http/tokens/personal-tokens.ts'
 import { NAME_LIMIT_BYTES } from '../../backend/src/realtime/protocol/message.ts'
@@ -42,7 +42,9 @@ export function listAccountRows(): LimitRow[] {
     .filter(({ names: [name = ''], fallback }) => isLimit.test(name) && /^\d/.test(fallback ?? ''))
     .map(({ names: [name = ''], schema, fallback = '', about }) => [
       about,
-      schema === DurationMs ? formatDuration(parseDurationMs(fallback) ?? Number.NaN) : fallback,
+      schema === DurationMs || schema === TimeoutMs
+        ? formatDuration(parseDurationMs(fallback) ?? Number.NaN)
+        : fallback,
       `\`${name}\``,
       'accounts service',
       ACCOUNT_ERRORS.find(([pattern]) => pattern.test(name))?.[1] ?? '',

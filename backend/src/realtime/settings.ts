@@ -2,6 +2,12 @@ import * as v from 'valibot'
 import { parseSettings } from '../http/parse-settings.ts'
 
 const Count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be a whole number of at least 1'), v.transform(Number))
+/** A timer cannot wait for more than 24 days, and a longer one would end at once. */
+const Seconds = v.pipe(
+  v.string(),
+  v.regex(/^[1-9]\d{0,5}$/, 'must be a whole number of seconds from 1 to 999999'),
+  v.transform(Number),
+)
 const Flag = v.pipe(
   v.picklist(['true', 'false'], 'must be true or false'),
   v.transform((text) => text === 'true'),
@@ -18,11 +24,11 @@ const Environment = v.object({
   REALTIME_MAX_PRESENCE_CALLS: v.optional(Count, '20'),
   REALTIME_PRESENCE_CALLS_WINDOW: v.optional(Count, '10'),
   REALTIME_MAX_CHANGE_BYTES: v.optional(Count, String(1024 * 1024)),
-  REALTIME_TOKEN_CHECK_INTERVAL: v.optional(Count, '300'),
+  REALTIME_TOKEN_CHECK_INTERVAL: v.optional(Seconds, '300'),
   REALTIME_PRIVATE_ONLY: v.optional(Flag, 'false'),
   REALTIME_DATABASE_CONNECTIONS: v.optional(Count, '4'),
-  REALTIME_STREAM_STALL_LIMIT: v.optional(Count, '30'),
-  REALTIME_SUBSCRIPTION_RETRY: v.optional(Count, '5'),
+  REALTIME_STREAM_STALL_LIMIT: v.optional(Seconds, '30'),
+  REALTIME_SUBSCRIPTION_RETRY: v.optional(Seconds, '5'),
 })
 
 /** The settings of the realtime service (realtime 11). Limits count per process. */

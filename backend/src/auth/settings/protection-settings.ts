@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Count, DurationMs, Flag, HttpUrl, setting, Text } from './setting.ts'
+import { Count, DurationMs, Flag, HttpUrl, setting, Text, TimeoutMs } from './setting.ts'
 
 const CaptchaProvider = v.picklist(['altcha', 'hcaptcha', 'turnstile'], 'must be altcha, hcaptcha or turnstile')
 
@@ -49,7 +49,7 @@ export const PROTECTION_SETTINGS = {
     '',
     'hcaptcha, turnstile: site key for the web app.',
   ),
-  captchaTimeoutMs: setting('GOTRUE_SECURITY_CAPTCHA_TIMEOUT', DurationMs, '10s', 'Timeout of the captcha provider.'),
+  captchaTimeoutMs: setting('GOTRUE_SECURITY_CAPTCHA_TIMEOUT', TimeoutMs, '10s', 'Timeout of the captcha provider.'),
   captchaEndpoint: setting(
     'GOTRUE_SECURITY_CAPTCHA_ENDPOINT',
     HttpUrl,
@@ -87,5 +87,5 @@ export const PROTECTION_SETTINGS = {
     'https://api.pwnedpasswords.com',
     'Base URL of Have I Been Pwned, or of your own mirror.',
   ),
-  pwnedTimeoutMs: setting('GOTRUE_PASSWORD_HIBP_TIMEOUT', DurationMs, '5s', 'Timeout of Have I Been Pwned.'),
+  pwnedTimeoutMs: setting('GOTRUE_PASSWORD_HIBP_TIMEOUT', TimeoutMs, '5s', 'Timeout of Have I Been Pwned.'),
 } as const

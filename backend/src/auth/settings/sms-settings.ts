@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { List } from '../../http/parse-settings.ts'
-import { Count, DurationMs, Flag, HttpUrl, setting, Text } from './setting.ts'
+import { Count, DurationMs, Flag, HttpUrl, setting, Text, TimeoutMs } from './setting.ts'
 
 const SmsProvider = v.picklist(
   ['outbox', 'http', 'twilio', 'twilio_verify', 'messagebird', 'textlocal', 'vonage'],
@@ -52,7 +52,7 @@ export const SMS_SETTINGS = {
     undefined,
     'Base URL of the provider instead of its public one. For `http`, the URL that receives {"phone","message","channel"}.',
   ),
-  smsTimeoutMs: setting('GOTRUE_SMS_TIMEOUT', DurationMs, '5s', 'Timeout of the provider.'),
+  smsTimeoutMs: setting('GOTRUE_SMS_TIMEOUT', TimeoutMs, '5s', 'Timeout of the provider.'),
   smsTestCodes: setting(
     'GOTRUE_SMS_TEST_OTP',
     TestCodes,

@@ -1,11 +1,11 @@
 import { List } from '../../http/parse-settings.ts'
-import { DurationMs, Flag, setting } from './setting.ts'
+import { Flag, setting, TimeoutMs } from './setting.ts'
 
 /** The transport of requests (auth 1). */
 export const TRANSPORT_SETTINGS = {
   maxRequestMs: setting(
     'GOTRUE_API_MAX_REQUEST_DURATION',
-    DurationMs,
+    TimeoutMs,
     '10s',
     'Timeout of a request, which then gets status 504.',
   ),

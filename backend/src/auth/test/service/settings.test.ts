@@ -62,3 +62,10 @@ test('reads settings without the prefix, prefers those with it, and reads flags 
   })
   expect(settings.providers.github).toMatchObject({ isEnabled: true, clientIds: ['a', 'b'] })
 })
+
+test.each([
+  ['SMTP_PORT', '70000', 'must be a port number'],
+  ['GOTRUE_API_MAX_REQUEST_DURATION', '1000h', 'must be at most 596h'],
+])('rejects %s=%s, which no email or timer can use (auth 5)', (name, value, reason) => {
+  expect(() => parseAuthSettings({ [name]: value }, urls)).toThrow(`Invalid settings:\n  ${name}: ${reason}`)
+})
