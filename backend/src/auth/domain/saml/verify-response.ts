@@ -125,6 +125,9 @@ async function getSignedAssertion(
       // Somorovsky, 2011).
       throw isEncrypted ? new Error('its encrypted content cannot be verified', { cause }) : cause
     })
+  // The algorithms in it are visible only now. The signature has proved that no one tries out its encryption.
+  const decrypted = isEncrypted ? await saml.findAssertion(Buffer.from(encoded, 'base64').toString()) : null
+  if (decrypted) requireAlgorithms(readXml(decrypted, MAX_RESPONSE_LENGTH))
   const xml = profile?.getAssertionXml?.()
   if (!xml) throw new Error('it contains no signed assertion')
   return xml

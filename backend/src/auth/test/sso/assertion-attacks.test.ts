@@ -124,6 +124,17 @@ test('hides errors within an encrypted assertion (auth 7.11)', async () => {
   expect([...descriptions]).toEqual(['SAML Assertion is not valid: its encrypted content cannot be verified'])
 })
 
+test('rejects SHA-1 signatures within an encrypted assertion (auth 7.11)', async () => {
+  await using sso = await createTestSso({ GOTRUE_SAML_ALLOW_ENCRYPTED_ASSERTIONS: 'true' })
+  const signatureAlgorithm = 'http://www.w3.org/2000/09/xmldsig#rsa-sha1'
+  const response = await postResponse(
+    sso.auth.request,
+    await sso.idp.respond({ isEncrypted: true, signatureAlgorithm }),
+  )
+  expect(readError(response)).toEqual(REJECTED)
+  expect(readLocation(response).searchParams.get('error_description')).toContain('rsa-sha1 is not allowed')
+})
+
 test('rejects forms without a response (auth 7.11)', async () => {
   await using sso = await createTestSso()
   const post = (body: BodyInit, type?: string) =>
