@@ -133,7 +133,11 @@ function provideDependencies(services: AuthServices): MiddlewareHandler<AuthEnv>
     await next()
     if (request.error) for (const task of undoing) await task()
     const logFailure = (error: unknown) => services.log.error('hook failed', { error })
-    for (const task of deferred) void task().catch(logFailure)
+    // After a timeout, work continues and may add tasks.
+    const ended = Promise.allSettled([request.var.work])
+    void ended.then(() => {
+      for (const task of deferred) void task().catch(logFailure)
+    })
   }
 }
 

@@ -22,6 +22,8 @@ export interface AuthEnv {
   Bindings: { incoming?: { socket: { remoteAddress?: string | undefined } } }
   Variables: {
     dependencies: AuthDependencies
+    /** Settles when the work of the request has ended, which may be after its response. */
+    work: Promise<void> | undefined
     /** The claims of the request's token, while verification runs. Undefined without a token. */
     verified: Promise<Claims> | undefined
     /** The audience of a member's token. */

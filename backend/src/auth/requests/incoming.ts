@@ -5,11 +5,13 @@ import type { AuthEnv, AuthRequest } from './context.ts'
 
 /** Responds with 504 after this time. Work that has begun continues to its end. */
 export function requestLimit(milliseconds: number) {
-  return createMiddleware<AuthEnv>(async (_request, next) => {
+  return createMiddleware<AuthEnv>(async (request, next) => {
     const { promise, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(errors.timeout()), milliseconds)
+    const work = next()
+    request.set('work', work)
     try {
-      await Promise.race([next(), promise])
+      await Promise.race([work, promise])
     } finally {
       clearTimeout(timer)
     }

@@ -70,6 +70,16 @@ test('calls after_user_created once the account is committed and ignores its err
   expect(hook.calls[0]?.body).toMatchObject({ metadata: { name: 'after-user-created' }, user: { id: data.user?.id } })
 })
 
+test('calls after_user_created for an account that is created after the request timed out (auth 6.9)', async () => {
+  await using slow = await startHook((response) => void setTimeout(() => response.end(), 1_500))
+  await using hook = await startHook()
+  const environment = { ...hooked('BEFORE_USER_CREATED', slow.url), ...hooked('AFTER_USER_CREATED', hook.url) }
+  await using auth = await createTestAuth({ ...environment, GOTRUE_API_MAX_REQUEST_DURATION: '1s' })
+  const response = await auth.request('/signup', { json: { email: EMAIL, password: PASSWORD } })
+  expect(response.status).toBe(504)
+  await expect.poll(() => hook.calls.length, { timeout: 5_000 }).toBe(1)
+})
+
 test('lets custom_access_token replace the claims at sign-in and refresh (auth 6.9)', async () => {
   await using hook = await startHook((response, { body }) => {
     const claims = { ...body.claims, plan: 'gold', exp: Number(body.claims?.iat) + 600 }
