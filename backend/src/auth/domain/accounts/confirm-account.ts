@@ -1,6 +1,9 @@
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
-import { setIdentityVerified, upsertIdentity } from '../../tables/identities.ts'
+import { deleteFactorsOfUser } from '../../tables/factors.ts'
+import { deleteOtherIdentities, setIdentityVerified, upsertIdentity } from '../../tables/identities.ts'
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
+import { deletePasskeysOfUser } from '../../tables/passkeys.ts'
+import { deleteSessionsOfUser } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/user-row.ts'
 import { updateProviders, updateUser } from '../../tables/users.ts'
 import { getUser } from './get-user.ts'
@@ -61,4 +64,28 @@ export async function setEmail(
   await upsertIdentity(sql, { userId: user.id, providerId: user.id, provider: 'email', data, now })
   await updateProviders(sql, user.id)
   await confirmEmail(dependencies, sql, await getUser(sql, user.id))
+}
+
+/**
+ * Removes every way into an account except its email address, whose owner confirms it now, and the password. Someone
+ * else may have created the account.
+ */
+export async function removeOtherAccess(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<void> {
+  const data = { sub: user.id, email: user.email, email_verified: true, phone_verified: false }
+  const own = { provider: 'email', providerId: user.id } as const
+  await upsertIdentity(sql, { userId: user.id, ...own, data, now: dependencies.now() })
+  await deleteOtherIdentities(sql, user.id, own)
+  await deleteSessionsOfUser(sql, user.id)
+  await removeDevices(dependencies, sql, user)
+  await updateProviders(sql, user.id)
+}
+
+/**
+ * Removes the passkeys, factors and phone number of an account whose address now belongs to someone else. They would let
+ * the former holder back in.
+ */
+export async function removeDevices({ now }: AuthDependencies, sql: Statements, { id }: UserRow): Promise<void> {
+  await deletePasskeysOfUser(sql, id)
+  await deleteFactorsOfUser(sql, id)
+  await updateUser(sql, id, { phone: null, phone_confirmed_at: null, phone_change: '' }, now())
 }

@@ -11,7 +11,7 @@ import {
   updateUser,
 } from '../../tables/users.ts'
 import { audit } from '../accounts/audit.ts'
-import { confirmEmail, confirmPhone, setEmail, setPhone } from '../accounts/confirm-account.ts'
+import { confirmEmail, confirmPhone, removeOtherAccess, setEmail, setPhone } from '../accounts/confirm-account.ts'
 import { getUser, isBanned } from '../accounts/get-user.ts'
 import { hashRandomPassword } from '../passwords/password-hash.ts'
 import { isSmsCode } from './is-sms-code.ts'
@@ -107,7 +107,7 @@ export async function consumeCode(
   } else if (type === 'sms') {
     await confirmPhoneAccount(dependencies, sql, user)
   } else if (user.email_confirmed_at === null) {
-    await confirmAccount(dependencies, sql, user, type)
+    await confirmAccount(dependencies, sql, user, { type, tokenType: code.type })
   } else {
     await clearAllTokens(sql, user.id)
   }
@@ -118,14 +118,25 @@ async function confirmAccount(
   dependencies: AuthDependencies,
   sql: Statements,
   user: UserRow,
-  type: string,
+  { type, tokenType }: { type: string; tokenType: TokenType },
 ): Promise<void> {
-  if (!user.encrypted_password) {
+  const isForOwner = tokenType === 'recovery_token' || user.invited_at !== null || isSignInCode(user)
+  if (isForOwner) await removeOtherAccess(dependencies, sql, user)
+  // An operator may have set the password together with a link of type signup.
+  if (!user.encrypted_password || (isForOwner && type !== 'signup')) {
     await updateUser(sql, user.id, { encrypted_password: await hashRandomPassword() }, dependencies.now())
   }
   await confirmEmail(dependencies, sql, user)
   const action = type === 'invite' ? 'invite_accepted' : 'user_signedup'
   await audit(dependencies, sql, { user, action, traits: { provider: 'email' } })
+}
+
+/**
+ * Returns true when the confirmation code was requested to sign in (auth 7.3), by the owner of the address. Otherwise
+ * whoever created the account caused the email.
+ */
+function isSignInCode({ recovery_sent_at: requestedAt, confirmation_sent_at: sentAt }: UserRow): boolean {
+  return requestedAt !== null && sentAt !== null && requestedAt >= sentAt
 }
 
 async function confirmPhoneAccount(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<void> {

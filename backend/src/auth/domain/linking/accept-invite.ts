@@ -4,10 +4,10 @@ import { findIdentity } from '../../tables/identities.ts'
 import { findUserByToken } from '../../tables/one-time-tokens.ts'
 import { lockUser } from '../../tables/users.ts'
 import { audit } from '../accounts/audit.ts'
-import { confirmEmail } from '../accounts/confirm-account.ts'
+import { confirmEmail, removeDevices } from '../accounts/confirm-account.ts'
 import { getUser, isBanned } from '../accounts/get-user.ts'
 import { addIdentity } from './add-identity.ts'
-import { removeDevices, removeUnconfirmedAccess } from './confirm-by-provider.ts'
+import { removeUnconfirmedAccess } from './confirm-by-provider.ts'
 import type { ExternalAccount, Resolution } from './external-account.ts'
 
 /** Returns the account that an invitation token belongs to. Undefined when there is none or the invitation has expired. */

@@ -1,14 +1,12 @@
 import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
-import { deleteFactorsOfUser } from '../../tables/factors.ts'
 import { deleteOtherIdentities } from '../../tables/identities.ts'
 import { clearAllTokens } from '../../tables/one-time-tokens.ts'
-import { deletePasskeysOfUser } from '../../tables/passkeys.ts'
 import { deleteSessionsOfUser } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/user-row.ts'
 import { updateProviders, updateUser } from '../../tables/users.ts'
 import { audit } from '../accounts/audit.ts'
-import { confirmEmail } from '../accounts/confirm-account.ts'
+import { confirmEmail, removeDevices } from '../accounts/confirm-account.ts'
 import { getUser } from '../accounts/get-user.ts'
 import { sendEmailCode } from '../codes/send-email-code.ts'
 import {
@@ -57,16 +55,6 @@ export async function removeUnconfirmedAccess(
   const change = { encrypted_password: '', raw_user_meta_data: toIdentityData(account) }
   await updateUser(sql, user.id, change, dependencies.now())
   await updateProviders(sql, user.id)
-}
-
-/**
- * Removes the passkeys, factors and phone number of an account whose address now belongs to someone else. They would let
- * the former holder back in.
- */
-export async function removeDevices({ now }: AuthDependencies, sql: Statements, { id }: UserRow): Promise<void> {
-  await deletePasskeysOfUser(sql, id)
-  await deleteFactorsOfUser(sql, id)
-  await updateUser(sql, id, { phone: null, phone_confirmed_at: null, phone_change: '' }, now())
 }
 
 /** Returns true when the provider has verified exactly the address of the account. */

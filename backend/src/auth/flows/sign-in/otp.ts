@@ -160,6 +160,8 @@ async function mailConfirmation(
     const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
     await dependencies.sql.begin(async (sql) => {
       await sendRequestedCode(dependencies, sql, mail)
+      // Tells the code from one that whoever created the account caused.
+      await updateUser(sql, user.id, { recovery_sent_at: dependencies.now() }, dependencies.now())
       await replaceUnconfirmedPassword(dependencies, sql, user, passwordHash)
     })
     return
