@@ -20,8 +20,8 @@ import { readClient } from './requests/request-client.ts'
 import { addRoutes } from './routes.ts'
 import type { AuthSettings } from './settings.ts'
 import {
-  deleteExpiredOAuthFlows,
   deleteExpiredOutboxKeys,
+  deleteExpiredStates,
   deleteFullBuckets,
   deleteOld,
   deleteSentMails,
@@ -170,7 +170,7 @@ export async function announceOutbox({
 function startCleanup({ sql, settings, log, now }: Pick<AuthServices, 'sql' | 'settings' | 'log' | 'now'>): void {
   const clean = async () => {
     await deleteFullBuckets(sql, now())
-    await deleteExpiredOAuthFlows(sql, now())
+    await deleteExpiredStates(sql, settings, now())
     await deleteExpiredOutboxKeys(sql, now())
     await deleteExpiredSms(sql, now())
     await deleteSentMails(sql, now())

@@ -78,7 +78,7 @@ export const AUTH_SETTINGS = {
     'GOTRUE_DB_CLEANUP_ENABLED',
     Flag,
     'false',
-    'Deletes expired sessions, tokens and old anonymous accounts every hour.',
+    'Deletes expired sessions, revoked tokens, unverified factors and old anonymous accounts every hour.',
   ),
   ...MAIL_SETTINGS,
   ...RATE_LIMIT_SETTINGS,

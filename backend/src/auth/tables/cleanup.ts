@@ -13,11 +13,28 @@ export async function deleteFullBuckets(sql: Statements, now: Date): Promise<voi
   await sql`delete from auth.rate_limits where full_at < ${now}`
 }
 
-/** Deletes expired sign-ins with providers, which anyone can start in any number. */
-export async function deleteExpiredOAuthFlows(sql: Statements, now: Date): Promise<void> {
+/**
+ * Deletes what unfinished sign-ins left behind. Anyone can start them in any number, so operators cannot switch this
+ * off.
+ */
+export async function deleteExpiredStates(
+  sql: Statements,
+  { mailerOtpExpiryMs }: Pick<AuthSettings, 'mailerOtpExpiryMs'>,
+  now: Date,
+): Promise<void> {
   const before = new Date(now.getTime() - DAY_MS)
-  await sql`delete from auth.flow_state where authentication_method = 'oauth' and created_at < ${before}`
+  // The other flows wait for an emailed link.
+  await sql`
+    delete from auth.flow_state
+    where created_at < ${before} and authentication_method in ('oauth', 'sso/saml')
+      or created_at < ${new Date(before.getTime() - mailerOtpExpiryMs)}`
   await sql`delete from auth.oauth_client_states where created_at < ${before}`
+  await sql`delete from auth.oauth_authorizations where expires_at < ${before}`
+  await sql`delete from auth.saml_relay_states where created_at < ${before}`
+  await sql`delete from auth.saml_used_assertions where expires_at < ${now}`
+  await sql`delete from auth.web3_used_messages where expires_at < ${now}`
+  await sql`delete from auth.mfa_challenges where created_at < ${before}`
+  await sql`delete from auth.webauthn_challenges where expires_at < ${before}`
 }
 
 export async function deleteExpiredOutboxKeys(sql: Statements, now: Date): Promise<void> {
@@ -29,7 +46,7 @@ export async function deleteSentMails(sql: Statements, now: Date): Promise<void>
   await sql`delete from auth.outbox where sent_at < ${new Date(now.getTime() - SENT_MAIL_DAYS * DAY_MS)}`
 }
 
-/** Deletes old rows (auth 11). */
+/** Deletes old sessions, accounts and other rows that operators may want to keep (auth 11). */
 export async function deleteOld(
   sql: Statements,
   { sessionTimeboxMs, sessionInactivityMs }: Pick<AuthSettings, 'sessionTimeboxMs' | 'sessionInactivityMs'>,
@@ -46,13 +63,6 @@ export async function deleteOld(
       delete from auth.sessions
       where coalesce(refreshed_at at time zone 'utc', created_at) < ${before(1, sessionInactivityMs)}`
   }
-  await sql`delete from auth.saml_relay_states where created_at < ${before(1)}`
-  await sql`delete from auth.saml_used_assertions where expires_at < ${now}`
-  await sql`delete from auth.oauth_authorizations where expires_at < ${before(1)}`
-  await sql`delete from auth.flow_state where created_at < ${before(1)}`
-  await sql`delete from auth.oauth_client_states where created_at < ${before(1)}`
-  await sql`delete from auth.mfa_challenges where created_at < ${before(1)}`
-  await sql`delete from auth.webauthn_challenges where expires_at < ${before(1)}`
   await sql`delete from auth.mfa_factors where status = 'unverified' and created_at < ${before(1)}`
   await deleteOldKnownNetworks(sql, before(KNOWN_NETWORK_DAYS))
   await sql`delete from auth.users where is_anonymous and created_at < ${before(ANONYMOUS_DAYS)}`

@@ -145,6 +145,7 @@ async function empty(sql: Sql): Promise<void> {
   await sql`delete from auth.service_keys`
   await sql`delete from auth.outbox`
   await sql`delete from auth.rate_limits`
+  await sql`delete from auth.web3_used_messages`
   await sql`delete from auth.known_networks`
   await sql`delete from auth.outbox_keys`
   await sql`delete from auth.audit_log_entries`

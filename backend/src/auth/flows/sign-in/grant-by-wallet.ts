@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { ExternalAccount } from '../../domain/linking/external-account.ts'
 import { signInExternally } from '../../domain/linking/sign-in-externally.ts'
@@ -16,13 +17,14 @@ import {
   toChecksumAddress,
 } from '../../domain/web3/verify-signature.ts'
 import { errors, OAuthStyleError } from '../../errors.ts'
-import type { AuthDependencies } from '../../kernel/dependencies.ts'
+import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { isAllowedRedirect } from '../../kernel/values/redirect.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import { findProviderId } from '../../tables/identities.ts'
+import { createUsedMessage } from '../../tables/web3-used-messages.ts'
 
 const Body = v.object({
   chain: v.optional(v.string(), ''),
@@ -45,9 +47,10 @@ export async function grantByWallet(request: AuthRequest): Promise<Response> {
   const account = await toWalletAccount(dependencies, chain, message)
   // The page that the wallet names, which may carry an invitation.
   const external = { account, audience: getAudience(request), redirectTo: message.uri.href }
-  const issued = await signInExternally(dependencies, external, (sql, user) =>
-    issueSession(dependencies, sql, { user, method: 'web3', isAudited: false }),
-  )
+  const issued = await signInExternally(dependencies, external, async (sql, user) => {
+    await requireUnused(dependencies, sql, chain, body.message)
+    return issueSession(dependencies, sql, { user, method: 'web3', isAudited: false })
+  })
   return respondWithTokens(request, issued)
 }
 
@@ -132,6 +135,20 @@ function requireMessageForThisSite({ settings, now }: AuthDependencies, chain: C
   const ageMs = time.getTime() - issuedAt.getTime()
   if (ageMs > maxAgeMs) throw rejection(`${title} message was issued too long ago`)
   if (ageMs < -maxAgeMs) throw rejection(`${title} message was issued too far in the future`)
+}
+
+/** Throws when the message has opened a session before: someone who has read it must not get in. */
+async function requireUnused(
+  { settings, now }: AuthDependencies,
+  sql: Statements,
+  chain: Chain,
+  text: string,
+): Promise<void> {
+  const maxAgeMs = chain === 'ethereum' ? settings.web3EthereumMaxAgeMs : settings.web3SolanaMaxAgeMs
+  const hash = createHash('sha256').update(text).digest('hex')
+  // A message may also be issued this far in the future.
+  const isUnused = await createUsedMessage(sql, { hash, expiresAt: new Date(now().getTime() + 2 * maxAgeMs) })
+  if (!isUnused) throw rejection(`Signed ${TITLES[chain]} message was already used`)
 }
 
 /** Wallets write Ethereum addresses with or without a checksum. All spellings are one identity. */

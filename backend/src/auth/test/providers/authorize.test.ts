@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deleteExpiredOAuthFlows } from '../../tables/cleanup.ts'
+import { deleteExpiredStates } from '../../tables/cleanup.ts'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth } from '../test-auth.ts'
 import { CHALLENGE, startGitlab, startProviderSignIn, VERIFIER, withGitlab } from './test-gitlab.ts'
@@ -105,8 +105,8 @@ test('deletes unfinished sign-ins after a day (auth 11)', async () => {
       select (select count(*)::int from auth.flow_state) as flows, (select count(*)::int from auth.oauth_client_states) as states`
     return row
   }
-  await deleteExpiredOAuthFlows(auth.sql, new Date())
+  await deleteExpiredStates(auth.sql, { mailerOtpExpiryMs: 0 }, new Date())
   expect(await count()).toEqual({ flows: 1, states: 1 })
-  await deleteExpiredOAuthFlows(auth.sql, new Date(Date.now() + 86_500_000))
+  await deleteExpiredStates(auth.sql, { mailerOtpExpiryMs: 86_400_000 }, new Date(Date.now() + 86_500_000))
   expect(await count()).toEqual({ flows: 0, states: 0 })
 })

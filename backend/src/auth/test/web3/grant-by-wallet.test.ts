@@ -1,5 +1,6 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { expect, test } from 'vitest'
+import { deleteExpiredStates } from '../../tables/cleanup.ts'
 import { createTestAuth, type TestAuth } from '../test-auth.ts'
 import { SOLANA_KEY, signByWallet, WALLET_ADDRESSES, type WalletChain } from './test-wallet.ts'
 
@@ -68,6 +69,23 @@ test.each(['ethereum', 'solana'] as const)(
   },
 )
 
+test.each(['ethereum', 'solana'] as const)('accepts a message of %s once (auth 7.2)', async (chain) => {
+  await using auth = await createTestAuth(BOTH)
+  const message = write(chain)
+  const attempts = await Promise.all([signIn(auth, chain, message), signIn(auth, chain, message)])
+  expect(attempts.filter(({ error }) => error === null)).toHaveLength(1)
+  const json = { chain, message, signature: signByWallet(chain, message) }
+  const replayed = await post(auth, json)
+  expect([replayed.status, await replayed.json()]).toMatchObject([
+    400,
+    { error: 'invalid_grant', error_description: `Signed ${TITLES[chain]} message was already used` },
+  ])
+  await deleteExpiredStates(auth.sql, { mailerOtpExpiryMs: 0 }, new Date())
+  expect((await post(auth, json)).status).toBe(400)
+  await deleteExpiredStates(auth.sql, { mailerOtpExpiryMs: 0 }, new Date(Date.now() + 1_300_000))
+  expect(await auth.sql`select from auth.web3_used_messages`).toHaveLength(0)
+})
+
 test('treats an Ethereum address as one identity in any letter case (auth 7.2)', async () => {
   await using auth = await createTestAuth(BOTH)
   const first = await signIn(auth, 'ethereum', write('ethereum'))
@@ -81,14 +99,15 @@ test('treats an Ethereum address as one identity in any letter case (auth 7.2)',
 
 test('accepts the framed messages of a Ledger, with or without application and signer (auth 7.2)', async () => {
   await using auth = await createTestAuth(BOTH)
-  const message = Buffer.from(write('solana'))
-  const length = Buffer.alloc(2)
-  length.writeUInt16LE(message.length)
   const domain = Buffer.concat([Buffer.from([0xff]), Buffer.from('solana offchain')])
   const key = ed25519.getPublicKey(SOLANA_KEY)
-  const old = Buffer.concat([domain, Buffer.from([0, 0]), length, message])
-  const present = Buffer.concat([domain, Buffer.from([0]), Buffer.alloc(32), Buffer.from([0, 1]), key, length, message])
-  for (const framed of [old, present]) {
+  const old = [Buffer.from([0, 0])]
+  const present = [Buffer.from([0]), Buffer.alloc(32), Buffer.from([0, 1]), key]
+  for (const [index, frame] of [old, present].entries()) {
+    const message = Buffer.from(write('solana', { Nonce: `of frame ${index}` }))
+    const length = Buffer.alloc(2)
+    length.writeUInt16LE(message.length)
+    const framed = Buffer.concat([domain, ...frame, length, message])
     const signature = Buffer.from(ed25519.sign(framed, SOLANA_KEY)).toString('base64url')
     const { error } = await signIn(auth, 'solana', message.toString(), signature)
     expect(error).toBeNull()
