@@ -46,6 +46,12 @@ export const personalTokenInvalid = (message: string) => unauthorized('UNAUTHORI
 
 export const personalTokenBusy = (message: string) => new FunctionError(429, 'TOO_MANY_REQUESTS', message)
 
+export const tokensUnavailable = (cause: unknown) =>
+  new FunctionError(503, 'SERVICE_UNAVAILABLE', 'The token cannot be checked at the moment. Try again shortly.', {
+    isRelayError: true,
+    cause,
+  })
+
 export const writeScopeMissing = () => new FunctionError(403, 'INSUFFICIENT_SCOPE', 'This token may only read.')
 
 export const algorithmUnsupported = (algorithm: string) =>

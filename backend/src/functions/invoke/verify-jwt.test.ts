@@ -6,6 +6,7 @@ import { createJwtVerifier } from './verify-jwt.ts'
 const personalTokens: PersonalTokens = {
   async authenticate(token) {
     if (token === 'hab_busy') throw new AppError(429, 'token_busy', 'Try again in a minute.')
+    if (token === 'hab_down') throw new Error('no database')
     if (token === 'hab_other') throw new AppError(401, 'invalid_token', 'Not valid.')
     return { role: 'authenticated', claims: {}, scoped: { memberId: 'a', mayWrite: token === 'hab_write' } }
   },
@@ -25,6 +26,10 @@ test('accepts personal access tokens, but read-only ones only for GET and HEAD',
 test('rejects unknown personal access tokens and those that make too many requests', async () => {
   await expect(call('hab_other', 'GET')).rejects.toMatchObject({ status: 401, code: 'UNAUTHORIZED_PERSONAL_TOKEN' })
   await expect(call('hab_busy', 'GET')).rejects.toMatchObject({ status: 429 })
+})
+
+test('says that a personal access token cannot be checked while the database is down (functions 2.3)', async () => {
+  await expect(call('hab_down', 'GET')).rejects.toMatchObject({ status: 503, isRelayError: true })
 })
 
 test('accepts connected apps, but read-only ones only for GET and HEAD, even from the cache', async () => {

@@ -11,6 +11,7 @@ import {
   personalTokenInvalid,
   sharedSecretTokenInvalid,
   tokenInvalid,
+  tokensUnavailable,
   writeScopeMissing,
 } from '../errors.ts'
 
@@ -55,7 +56,7 @@ export function createJwtVerifier(
 
 async function verifyPersonalToken(tokens: PersonalTokens, token: string, method: string): Promise<void> {
   const { scoped } = await tokens.authenticate(token).catch((error: unknown) => {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError)) throw tokensUnavailable(error)
     throw error.status === 429 ? personalTokenBusy(error.message) : personalTokenInvalid(error.message)
   })
   requireMethod(scoped, method)

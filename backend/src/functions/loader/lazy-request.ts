@@ -1,3 +1,5 @@
+import { findFunctionScope } from './function-scope.ts'
+
 /** The content of a request. Its functions are called when the handler reads that part. */
 export interface RequestSource {
   url: string
@@ -131,12 +133,23 @@ export function createLazyRequest(source: RequestSource): Request {
   return new LazyRequest(source) as unknown as Request
 }
 
-/** Makes `fetch` and `new Request` accept lazy requests, which Node's own would reject. */
+function describeDecoded(response: Response): Response {
+  if (!findFunctionScope() || !response.headers.has('content-encoding')) return response
+  const headers = new Headers(response.headers)
+  headers.delete('content-encoding')
+  headers.delete('content-length')
+  return Object.defineProperty(response, 'headers', { value: headers })
+}
+
+/**
+ * Makes `fetch` and `new Request` accept lazy requests, which Node's own would reject, and `fetch` remove the headers of
+ * a compressed body after it has decompressed it, as Deno does: handlers copy headers to their own response.
+ */
 export function acceptLazyRequests(): void {
   if (globalThis.Request !== NativeRequest) return
   inheritRequest()
   const { fetch } = globalThis
-  globalThis.fetch = (input, init) => fetch(LazyRequest.build(input) as typeof input, init)
+  globalThis.fetch = async (input, init) => describeDecoded(await fetch(LazyRequest.build(input) as typeof input, init))
   globalThis.Request = new Proxy(NativeRequest, {
     construct: (target, [input, ...others], newTarget) =>
       Reflect.construct(

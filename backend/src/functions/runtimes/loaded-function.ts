@@ -82,10 +82,5 @@ function requireResponse(response: unknown): Response {
   if (!(response instanceof Response)) throw new TypeError('The handler did not return a Response.')
   // Its status is 0, which HTTP cannot carry.
   if (response.type === 'error') throw new TypeError('The handler returned a network error.')
-  if (response.url === '') return response
-  // fetch has decompressed the body, but Node's Response keeps the headers of the compressed one.
-  const passed = new Response(response.body, response)
-  passed.headers.delete('content-encoding')
-  passed.headers.delete('content-length')
-  return passed
+  return response
 }

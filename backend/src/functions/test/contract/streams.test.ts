@@ -1,3 +1,6 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestFunctions, serve, type TestFunctions, withoutTokens } from '../test-functions.ts'
 
@@ -16,7 +19,7 @@ let functions: TestFunctions
 beforeAll(async () => {
   functions = await createTestFunctions(
     {
-      'config.toml': withoutTokens('events', 'endless', 'mirror', 'waits', 'upload', 'large', 'copied'),
+      'config.toml': withoutTokens('events', 'endless', 'mirror', 'waits', 'upload', 'large', 'copied', 'proxy'),
       // Sends one event, and the next after a pause.
       'functions/events/index.ts': serve(`() => {
         const text = new TextEncoder()
@@ -48,6 +51,10 @@ beforeAll(async () => {
         const body = request.method === 'POST' ? new Blob(['hello world']).stream() : 'hello world'
         return new Response(body, { headers: { 'content-length': '5', 'transfer-encoding': 'chunked', 'x-kept': '1' } })
       }`),
+      'functions/proxy/index.ts': serve(`async (request) => {
+        const { status, headers, body } = await fetch(await request.text())
+        return new Response(body, { status, headers })
+      }`),
       'functions/large/index.ts': serve('() => new Response(new Uint8Array(3_000_000))'),
     },
     { bodyLimitBytes: 1_000_000 },
@@ -64,6 +71,17 @@ test('sends each event of a stream as it arrives (functions 2.8)', async () => {
   for await (const chunk of data?.body ?? []) arrivals.push(new TextDecoder().decode(chunk))
   expect(arrivals.join('')).toBe('data: one\n\ndata: two\n\ndata: three\n\n')
   expect(arrivals[0]).toBe('data: one\n\n')
+})
+
+test('decompresses a response whose headers a handler copies, as Deno does (functions 2.8)', async () => {
+  const server = createServer((_request, response) => {
+    response.writeHead(201, { 'content-encoding': 'gzip', 'x-kept': '1' }).end(gzipSync('hello'))
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const { port } = server.address() as AddressInfo
+  const response = await functions.request('/proxy', { method: 'POST', body: `http://127.0.0.1:${port}/` })
+  server.close()
+  expect([response.status, response.headers.get('x-kept'), await response.text()]).toEqual([201, '1', 'hello'])
 })
 
 test('streams a body through a handler while it is being sent (functions 2.8)', async () => {
