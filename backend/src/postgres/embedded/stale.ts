@@ -36,7 +36,7 @@ async function endStragglers(dataFolder: string): Promise<void> {
   const end = Date.now() + QUICK_STOP_TIMEOUT_MS
   for (let pids = listServers(dataFolder); pids.length > 0; pids = listServers(dataFolder)) {
     if (Date.now() > end) throw stillInUse(pids[0] ?? 0, dataFolder)
-    for (const pid of pids) process.kill(pid, 'SIGQUIT')
+    for (const pid of pids) signalServer(pid, 'SIGQUIT')
     await sleep(50)
   }
 }
@@ -55,12 +55,21 @@ async function stopOrphan(pid: number, dataFolder: string, notice: (line: string
     { signal: 'SIGQUIT', timeoutMs: QUICK_STOP_TIMEOUT_MS },
   ] as const
   for (const { signal, timeoutMs } of signals) {
-    process.kill(pid, signal)
+    signalServer(pid, signal)
     const end = Date.now() + timeoutMs
     while (servesFolder(pid, dataFolder) && Date.now() < end) await sleep(50)
     if (!servesFolder(pid, dataFolder)) return
   }
   throw stillInUse(pid, dataFolder)
+}
+
+function signalServer(pid: number, signal: 'SIGINT' | 'SIGQUIT'): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    // The server may end by itself at any time: the kernel interrupts it when its parent dies.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }
 
 function stillInUse(pid: number, dataFolder: string): Error {
