@@ -11,7 +11,8 @@ import { toReportSent } from '#app/features/reports/report-url.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
 import type { IntentResponse } from '#app/lib/intent-form.ts'
-import { findData, type Supabase } from '#app/lib/supabase.ts'
+import { isStorable } from '#app/lib/is-storable.ts'
+import { DataError, findData, type Supabase } from '#app/lib/supabase.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import type { Viewer } from '#app/platform/session/viewer.ts'
@@ -39,18 +40,34 @@ type PostCommand = FormCommand<PostCall>
 const commands: Record<string, PostCommand> = {
   mark: withForm(MarkForm, ({ supabase }, { spot, kind, on }) => markSpot(supabase, { spotId: spot, kind, isOn: on })),
   comment: withForm(CommentForm, async (call, comment) => {
-    const { supabase, viewer, slug } = call
-    const post = findData(await supabase.from('posts').select('id').eq('slug', slug).maybeSingle())
-    if (post)
-      call.created = await createComment(supabase, { target: { post_id: post.id }, authorId: viewer.id, comment })
+    const target = { post_id: await getPostId(call) }
+    call.created = await createComment(call.supabase, { target, authorId: call.viewer.id, comment })
   }),
   ...commentCommands,
   ...removalCommands,
-  report: withForm(ReportForm, async ({ supabase, viewer, slug }, report) => {
-    const post = findData(await supabase.from('posts').select('id').eq('slug', slug).maybeSingle())
-    if (post) await createReport(supabase, { page: { post_id: post.id }, reporterId: viewer.id, report })
+  report: withForm(ReportForm, async (call, report) => {
+    const page = { post_id: await getPostId(call) }
+    await createReport(call.supabase, { page, reporterId: call.viewer.id, report })
   }),
 }
+
+const FoundPost = v.nullable(v.object({ post: v.object({ id: v.string() }) }))
+
+/**
+ * Returns the id of the story. Its title, and with it its address, may have changed since the page was opened. Throws a
+ * DataError if the viewer can no longer see it.
+ */
+async function getPostId({ supabase, slug }: PostCall): Promise<string> {
+  if (isStorable(slug)) {
+    const post = findData(await supabase.from('posts').select('id').eq('slug', slug).maybeSingle())
+    if (post) return post.id
+    const renamed = v.parse(FoundPost, findData(await supabase.rpc('post_page', { slug })))
+    if (renamed) return renamed.post.id
+  }
+  throw new DataError({ code: 'PT404', message: GONE }, 404)
+}
+
+const GONE = 'This story was deleted, or you can no longer see it. Nothing was sent.'
 
 /** Runs a form of a story's page. Without JavaScript it redirects back, so that a reload sends nothing twice. */
 export async function runPostAction(request: Request, url: URL, call: PostCall) {
