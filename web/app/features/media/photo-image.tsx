@@ -9,7 +9,7 @@ export interface PhotoImageProps {
   className?: string
   /** For the first picture of a page: it loads eagerly. All others load lazily. */
   isFirst?: boolean
-  /** Opens the photo of a spot that is shared by a secret link. */
+  /** Opens the photo of a spot or story that is shared by a secret link. */
   linkSecret?: string | null
 }
 

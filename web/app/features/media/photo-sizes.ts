@@ -20,9 +20,9 @@ export function widestPhoto(originalWidth: number): number {
   return Math.min(originalWidth, WIDEST)
 }
 
-/** Returns the URL of one size of a photo. `linkSecret` opens photos of a spot that is shared by a secret link. */
+/** Returns the URL of one size of a photo. `linkSecret` opens photos of what is shared by a secret link. */
 export function photoUrl(photoId: string, width: number, format: PhotoFormat, linkSecret?: string | null): string {
-  return withBase(`/photo/${photoId}/${width}.${format}${linkSecret ? `?link=${linkSecret}` : ''}`)
+  return withBase(`/photo/${photoId}/${width}.${format}${linkSecret ? `?link=${encodeURIComponent(linkSecret)}` : ''}`)
 }
 
 /** Returns the sources of all sizes for `srcset`. */

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 
-/** Returns the secret link that a spot was opened with; null for all other spots. */
+/** Returns the secret link that a spot or story was opened with; null without one. */
 export function useLinkSecret(): string | null {
   return useSearchParams()[0].get('link')
 }

@@ -5,6 +5,7 @@ import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import { storiesUrl } from '#app/features/posts/story-query.ts'
 import { ReportLink } from '#app/features/reports/report-link.tsx'
 import { TakeAlong } from '#app/features/spots/exports/take-along.tsx'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -19,6 +20,8 @@ export function PostHeader({ data: { post, story, minutes, viewer } }: { data: P
     `${minutes} min`,
     story.stops.length > 0 && formatCount(story.stops.length, 'spot'),
   ].filter((fact) => typeof fact === 'string')
+  const linkSecret = useLinkSecret()
+  const linkSearch = linkSecret ? `?${new URLSearchParams({ link: linkSecret })}` : ''
   return (
     <header>
       <p className="story-byline">
@@ -41,18 +44,19 @@ export function PostHeader({ data: { post, story, minutes, viewer } }: { data: P
           {post.summary}
         </p>
       )}
-      <PostLinks post={post} viewer={viewer}>
+      <PostLinks post={post} viewer={viewer} linkSearch={linkSearch}>
         {story.stops.length > 0 && (
           <TakeAlong
             title={`${formatCount(story.stops.length, 'spot')} in this story`}
             pathname={href('/post/:slug', { slug: post.slug })}
+            search={linkSearch}
             look="words"
           />
         )}
       </PostLinks>
       {post.cover && (
         <div className="story-cover">
-          <PhotoImage photo={post.cover} sizes="(width < 67.5rem) 100vw, 46rem" isFirst />
+          <PhotoImage photo={post.cover} sizes="(width < 67.5rem) 100vw, 46rem" isFirst linkSecret={linkSecret} />
         </div>
       )}
     </header>
@@ -60,7 +64,16 @@ export function PostHeader({ data: { post, story, minutes, viewer } }: { data: P
 }
 
 /** The tags, the links of the author, and what else can be done with the story. */
-function PostLinks({ post, viewer, children }: Pick<PostData, 'post' | 'viewer'> & { children: ReactNode }) {
+function PostLinks({
+  post,
+  viewer,
+  linkSearch,
+  children,
+}: Pick<PostData, 'post' | 'viewer'> & {
+  /** The query with the secret that opens a story shared by link. */
+  linkSearch: string
+  children: ReactNode
+}) {
   const mayEdit = (viewer.is_author && post.status !== 'removed') || viewer.is_moderator
   return (
     <div className="story-links touch-areas">
@@ -75,7 +88,7 @@ function PostLinks({ post, viewer, children }: Pick<PostData, 'post' | 'viewer'>
         </SafeLink>
       )}
       {post.status !== 'draft' && (
-        <SafeLink className="link" to={href('/post/:slug/history', { slug: post.slug })} rel="nofollow">
+        <SafeLink className="link" to={href('/post/:slug/history', { slug: post.slug }) + linkSearch} rel="nofollow">
           History
         </SafeLink>
       )}

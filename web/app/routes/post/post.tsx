@@ -12,6 +12,7 @@ import { CardLinks } from '#app/features/share/card-links.tsx'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { JsonLd } from '#app/features/share/json-ld.tsx'
 import { PageAddress } from '#app/features/share/page-address.tsx'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -112,6 +113,7 @@ export default function Post({ loaderData }: Route.ComponentProps) {
   const { post, story, staticMaps } = loaderData
   const { siteUrl } = useAppSettings()
   const { current, select } = useCurrentStop(story.stops.length)
+  const linkSecret = useLinkSecret()
   return (
     <div className={staticMaps ? 'story has-map' : 'story'}>
       <PageAddress path={href('/post/:slug', { slug: post.slug })} hasPicture={isOpenToAll(post)} />
@@ -129,6 +131,7 @@ export default function Post({ loaderData }: Route.ComponentProps) {
           story={story}
           current={current}
           isAuthor={loaderData.viewer.is_author}
+          linkSecret={linkSecret}
           renderActions={({ spot }) => (
             <MarkButton
               kind="want"

@@ -8,11 +8,14 @@ export function StoryText({
   story,
   current,
   isAuthor,
+  linkSecret = null,
   renderActions,
 }: {
   story: Story
   current: number
   isAuthor: boolean
+  /** Opens the photos of a story that is shared by a secret link. */
+  linkSecret?: string | null
   /** The buttons of a spot's card. */
   renderActions?: (stop: StoryStop) => ReactNode
 }) {
@@ -27,7 +30,7 @@ export function StoryText({
         <Fragment key={index}>
           {part.kind === 'text' && <StoryProse html={part.html} />}
           {part.kind === 'stop' && card(part.number)}
-          {part.kind === 'photo' && <StoryPhoto {...part} />}
+          {part.kind === 'photo' && <StoryPhoto {...part} linkSecret={linkSecret} />}
           {part.kind === 'missing' && <MissingSpot isAuthor={isAuthor} />}
         </Fragment>
       ))}
@@ -54,10 +57,18 @@ function MissingSpot({ isAuthor }: { isAuthor: boolean }) {
   )
 }
 
-function StoryPhoto({ photo, caption }: { photo: PhotoImageProps['photo']; caption: string }) {
+function StoryPhoto({
+  photo,
+  caption,
+  linkSecret,
+}: {
+  photo: PhotoImageProps['photo']
+  caption: string
+  linkSecret: string | null
+}) {
   return (
     <figure className="story-photo">
-      <PhotoImage photo={photo} sizes="(width < 67.5rem) 100vw, 46rem" />
+      <PhotoImage photo={photo} sizes="(width < 67.5rem) 100vw, 46rem" linkSecret={linkSecret} />
       {caption && <figcaption dir="auto">{caption}</figcaption>}
     </figure>
   )

@@ -4,6 +4,7 @@ import { TextDifferenceView } from '#app/features/history/text-difference.tsx'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Moment } from '#app/ui/display/moment.tsx'
+import { listOtherStoryChanges } from './story-changes.ts'
 import type { StoryRevision } from './story-history-page.ts'
 
 /** One change of a story, field by field and word by word. */
@@ -17,6 +18,7 @@ export function RevisionRow({
   mayRestore: boolean
 }) {
   const canRestore = mayRestore && Object.keys(changes).some((field) => field !== 'status')
+  const others = listOtherStoryChanges(changes)
   return (
     <li className="row block py-4">
       <h2 className="title text-h3">
@@ -26,6 +28,7 @@ export function RevisionRow({
         <MemberLink member={author} />
         {restores !== null && ' restored an earlier version'}
       </p>
+      {others.length > 0 && <p className="mt-3">{others.join(' · ')}</p>}
       {differences.map(({ label, difference }) => (
         <section key={label} aria-label={label} className="mt-3">
           <h3 className="text-small text-ink-2">{label}</h3>

@@ -1,6 +1,6 @@
 import { data, href } from 'react-router'
 import * as v from 'valibot'
-import { compareTexts, type TextDifference } from '#app/features/history/compare-texts.ts'
+import { useLinkSecret } from '#app/features/spots/link-secret.ts'
 import { attemptCommand, withForm } from '#app/lib/form-command.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
@@ -15,19 +15,10 @@ import { Page } from '#app/ui/layout/page.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/story-history.ts'
 import { RevisionRow } from './revision-row.tsx'
-import { findStoryHistory, type StoryRevision } from './story-history-page.ts'
+import { compareStoryTexts } from './story-changes.ts'
+import { findStoryHistory } from './story-history-page.ts'
 
 const RowNumber = v.pipe(v.string(), v.digits(), v.maxLength(15), v.transform(Number))
-
-/** The names of the fields of a story. */
-const FIELDS: Record<string, string> = {
-  title: 'Title',
-  summary: 'Summary',
-  body: 'Text',
-  tags: 'Tags',
-  visibility: 'Who can read it',
-  status: 'Status',
-}
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   requireAllowedPage(context)
@@ -35,19 +26,9 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
   const query = { address: params.slug, before: before.success ? before.output : null }
   const page = await findStoryHistory(getSupabase(context), query)
   if (!page) throw pageNotFound(url)
-  return { page, revisions: page.changes.map((revision) => ({ revision, differences: compare(revision) })) }
-}
-
-/** The difference, computed on the server so that the page needs no script to show it. */
-function compare({ changes }: StoryRevision): { label: string; difference: TextDifference }[] {
-  return Object.entries(FIELDS).flatMap(([field, label]) => {
-    const change = changes[field]
-    return change ? [{ label, difference: compareTexts(toText(change.from), toText(change.to)) }] : []
-  })
-}
-
-function toText(value: unknown): string {
-  return Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  // Compared on the server, so that the page needs no script to show the differences.
+  const revisions = page.changes.map((revision) => ({ revision, differences: compareStoryTexts(revision.changes) }))
+  return { page, revisions }
 }
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -72,10 +53,13 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 
 export default function StoryHistory({ loaderData: { page, revisions }, actionData }: Route.ComponentProps) {
   const last = revisions.at(-1)
+  const secret = useLinkSecret()
+  const toSearch = (search: Record<string, string>) =>
+    `?${new URLSearchParams({ ...search, ...(secret && { link: secret }) })}`
   return (
     <Page className="pt-6">
       <p>
-        <TextLink to={href('/post/:slug', { slug: page.slug })} dir="auto">
+        <TextLink to={href('/post/:slug', { slug: page.slug }) + (secret ? toSearch({}) : '')} dir="auto">
           {page.title}
         </TextLink>
       </p>
@@ -88,7 +72,7 @@ export default function StoryHistory({ loaderData: { page, revisions }, actionDa
         ))}
       </ol>
       {page.has_more && last && (
-        <SafeLink className="link" to={`?before=${last.revision.id}`} rel="nofollow">
+        <SafeLink className="link" to={toSearch({ before: String(last.revision.id) })} rel="nofollow">
           Show earlier changes
         </SafeLink>
       )}
