@@ -17,6 +17,7 @@ test('reads the token of a link, a code, and a code with spaces', () => {
 test('shortens other texts, and returns null for none', () => {
   expect(readInvitationToken('9fQ2-TT7')).toBe('9fQ2-TT7')
   expect(readInvitationToken('X'.repeat(5000))).toHaveLength(64)
-  expect(readInvitationToken(' ')).toBeNull()
+  expect(readInvitationToken('a\0b')).toBe('ab')
+  expect(readInvitationToken(' \0')).toBeNull()
   expect(readInvitationToken(null)).toBeNull()
 })

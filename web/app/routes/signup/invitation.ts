@@ -22,9 +22,10 @@ export type Invitation = v.InferOutput<typeof Invitation>
  * Returns the token of an invitation that was pasted as a link or code, or typed with spaces. Null for an empty text.
  */
 export function readInvitationToken(text: string | null): string | null {
-  const compact = (text ?? '').replace(/\s+/g, '')
+  // The database cannot store NUL.
+  const compact = (text ?? '').replaceAll('\0', '').replace(/\s+/g, '')
   if (compact === '') return null
-  return TOKEN.exec(compact)?.[0] ?? compact.slice(0, 64)
+  return TOKEN.exec(compact)?.[0] ?? compact.slice(0, 64).toWellFormed()
 }
 
 /** Returns the state of an invitation. Throws DataError. */

@@ -1,4 +1,4 @@
-import { data, href } from 'react-router'
+import { data, href, useLocation } from 'react-router'
 import { addCaptchaToken } from '#app/features/account/captcha/captcha-token.ts'
 import { EnterCode } from '#app/features/account/sign-in/codes/enter-code.tsx'
 import { getSignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.server.ts'
@@ -84,6 +84,8 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
 
 function CheckYourMail({ sentTo, rejection }: { sentTo: string; rejection: FormRejection | undefined }) {
   const isMail = sentTo.includes('@')
+  // With the invitation, without which the form may not be shown again.
+  const { search } = useLocation()
   return (
     <EnterCode
       title={isMail ? 'Check your email' : 'Check your phone'}
@@ -99,7 +101,8 @@ function CheckYourMail({ sentTo, rejection }: { sentTo: string; rejection: FormR
       rejection={rejection}
       after={
         <p>
-          Wrong address? <TextLink to={href('/auth/signup')}>Start over</TextLink>
+          Wrong {isMail ? 'address' : 'number'}?{' '}
+          <TextLink to={{ pathname: href('/auth/signup'), search }}>Start over</TextLink>
         </p>
       }
     />

@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { AccountField } from '#app/features/account/sign-in/account-field.tsx'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { EnterCode } from '#app/features/account/sign-in/codes/enter-code.tsx'
+import { toStepQuery, useInvitationToken } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
 import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { LoginResponse } from '../login-result.ts'
@@ -9,6 +10,7 @@ import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
 
 /** Signing in without a password: first the address or number, then the code. */
 export function CodeForm({ offer, response: { sentTo, rejection } }: { offer: SignInOffer; response: LoginResponse }) {
+  const invitation = useInvitationToken()
   if (sentTo !== undefined) {
     return (
       <EnterCode
@@ -24,7 +26,10 @@ export function CodeForm({ offer, response: { sentTo, rejection } }: { offer: Si
         rejection={rejection}
         after={
           <p>
-            Wrong address? <TextLink to={{ pathname: href('/auth/login'), search: '?step=code' }}>Start over</TextLink>
+            Wrong address or number?{' '}
+            <TextLink to={{ pathname: href('/auth/login'), search: toStepQuery('code', invitation) }}>
+              Start over
+            </TextLink>
           </p>
         }
       />
