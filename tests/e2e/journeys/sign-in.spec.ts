@@ -193,6 +193,13 @@ test('accepts an invitation once, and asks for a password', async ({ page, conte
   await page.goto(link)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('This link has expired or was already used')).toBeVisible()
+  await page.getByRole('link', { name: 'Request a new link' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in with a code' })).toBeVisible()
+})
+
+test('offers a new link when the session for choosing a new password is over', async ({ page }) => {
+  await page.goto('/auth/login?step=new-password')
+  await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()
 })
 
 test.describe('works without JavaScript', () => {

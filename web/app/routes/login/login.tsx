@@ -39,7 +39,10 @@ export async function loader({ url, request, context }: Route.LoaderArgs) {
   const step = url.searchParams.get('step')
   if (step === 'link') return { step, message: undefined, secondFactors: null, offer: PLAIN_OFFER }
   const message = await enterByCode(supabase, url, request)
-  if (!findViewer(context)) return { step, message, secondFactors: null, offer: await getSignInOffer(settings) }
+  const isSignedIn = findViewer(context) !== null
+  // The session that the emailed link has started is over.
+  if (!isSignedIn && step === 'new-password' && message === undefined) throw redirectTo(`${LOGIN}?step=forgotten`)
+  if (!isSignedIn) return { step, message, secondFactors: null, offer: await getSignInOffer(settings) }
   if (await lacksSecondFactor(supabase)) {
     if (step !== 'second-factor') throw redirectTo(step === 'new-password' ? SECOND_FACTOR_FIRST : SECOND_FACTOR)
     return { step, message, secondFactors: await listSecondFactors(supabase), offer: PLAIN_OFFER }

@@ -26,7 +26,17 @@ export function MailLinkForm({ rejection }: { rejection: FormRejection | undefin
       rejection={rejection}
       after={
         <p className="auth-after">
-          Not you? <TextLink to={href('/')}>Leave this page</TextLink>, and nothing happens.
+          {rejection ? (
+            <TextLink
+              to={{ pathname: href('/auth/login'), search: type === 'recovery' ? '?step=forgotten' : '?step=code' }}
+            >
+              Request a new link
+            </TextLink>
+          ) : (
+            <>
+              Not you? <TextLink to={href('/')}>Leave this page</TextLink>, and nothing happens.
+            </>
+          )}
         </p>
       }
     >

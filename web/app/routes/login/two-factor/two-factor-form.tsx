@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
 import { CodeField } from '#app/features/account/sign-in/codes/code-field.tsx'
 import type { SecondFactor } from '#app/features/account/sign-in/codes/second-factors.ts'
+import { SendAgain } from '#app/features/account/sign-in/codes/send-again.tsx'
 import { WayLink } from '#app/features/account/sign-in/methods/provider-buttons.tsx'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
@@ -89,7 +90,20 @@ function ChosenFactor({
           factor={factor}
           response={response}
           lead={`We sent six digits to the number ending in ${factor.phoneEnding}.`}
-          after={children}
+          after={
+            <>
+              <div className="auth-after">
+                <SendAgain
+                  fields={{
+                    intent: 'text-second-factor',
+                    factorId: factor.id,
+                    challengeId: response.challengeId,
+                  }}
+                />
+              </div>
+              {children}
+            </>
+          }
         />
       )
     case 'webauthn':
