@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { isTyping } from '#app/lib/is-typing.ts'
 
 /**
  * Receives files that are pasted, or dropped anywhere on the page, where browsers would open them. Pasted text is left
@@ -19,13 +20,19 @@ export function useArrivingFiles(onFiles: (files: File[]) => void): boolean {
       event.preventDefault()
       latest.current([...files])
     }
-    document.addEventListener('paste', (event) => take(event, event.clipboardData?.files), listening)
+    document.addEventListener('paste', (event) => take(event, findPastedFiles(event)), listening)
     document.addEventListener('drop', (event) => take(event, event.dataTransfer?.files), listening)
     document.addEventListener('dragover', (event) => hold(event, setIsOver), listening)
     document.addEventListener('dragleave', (event) => event.relatedTarget === null && setIsOver(false), listening)
     return () => controller.abort()
   }, [])
   return isOver
+}
+
+/** Office programs add a picture of the copied text to the clipboard. In a text field the text is meant. */
+function findPastedFiles({ target, clipboardData }: ClipboardEvent): FileList | undefined {
+  const isText = isTyping(target) && clipboardData?.types.includes('text/plain')
+  return isText ? undefined : clipboardData?.files
 }
 
 function hold(event: DragEvent, setIsOver: (isOver: boolean) => void): void {
