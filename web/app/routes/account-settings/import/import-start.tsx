@@ -40,6 +40,8 @@ export function ImportStart({
   const [draft, setDraft] = useState<Draft>()
   const [progress, setProgress] = useState<{ label: string; percent: number }>()
   const [problem, setProblem] = useState<string>()
+  // Kept here, because the form is not shown while the places are read and checked.
+  const [pasted, setPasted] = useState('')
   const read = async (files: File[], columns?: TableColumns) => {
     if (files.length === 0) return setProblem('Choose a file or paste some links first.')
     setProblem(undefined)
@@ -80,17 +82,24 @@ export function ImportStart({
           <Progress {...progress} />
         </div>
       ) : (
-        <ChooseFiles onFiles={(files) => void read(files)} />
+        <ChooseFiles pasted={pasted} onPaste={setPasted} onFiles={(files) => void read(files)} />
       )}
       <PastImports imports={imports} />
     </>
   )
 }
 
-function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
+function ChooseFiles({
+  pasted,
+  onPaste,
+  onFiles,
+}: {
+  pasted: string
+  onPaste: (text: string) => void
+  onFiles: (files: File[]) => void
+}) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const [pasted, setPasted] = useState('')
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
@@ -136,7 +145,8 @@ function ChooseFiles({ onFiles }: { onFiles: (files: File[]) => void }) {
           label="Or paste links or coordinates, one per line"
           name="pasted"
           placeholder="45.0678, 7.6970 Fetta di Polenta"
-          onInput={(event) => setPasted(event.currentTarget.value)}
+          defaultValue={pasted}
+          onInput={(event) => onPaste(event.currentTarget.value)}
         />
         <Button type="submit">Read them</Button>
       </div>
