@@ -51,7 +51,7 @@ export function DeleteAccountSection({
         intent="delete-account"
         response={response}
         submitLabel="Delete my account"
-        busyLabel="Noting"
+        busyLabel="Scheduling"
         variant="danger"
       >
         <RadioGroup

@@ -16,7 +16,7 @@ export function AddTotp({ response }: StepProps) {
           step="add-totp"
           response={response}
           submitLabel="Continue"
-          busyLabel="Drawing"
+          busyLabel="Preparing"
         >
           <NameField response={response} fallback="Phone" />
         </SettingsForm>
