@@ -34,9 +34,10 @@ export async function runComposeAction(
   sent: FormData,
   storePhoto: (file: File) => Promise<{ id: string }>,
 ) {
+  const form = withMissing(sent)
   try {
     if (sent.get('intent') === 'delete') return await runDelete(supabase, id, sent)
-    const { form, problem } = await storePhotos(sent, storePhoto)
+    const problem = await storePhotos(form, sent.getAll('photos'), storePhoto)
     if (problem) return reject(rejectForm(problem, form))
     const identity = parseForm(IdentityForm, form)
     if (!identity.accepted) return reject(rejectForm('This form is incomplete. Please reload the page.', form))
@@ -57,7 +58,7 @@ export async function runComposeAction(
   } catch (error) {
     const reason = describeDataError(error)
     if (!reason) throw error
-    return reject(rejectForm(reason, withMissing(sent)))
+    return reject(rejectForm(reason, form))
   }
 }
 
@@ -72,22 +73,25 @@ function reject(rejection: FormRejection) {
 }
 
 /**
- * Stores the uploaded photos. If one fails, the text already contains those stored before it, so that none is uploaded
- * twice.
+ * Stores photos and appends them to the text, so that none is uploaded twice if a later one or the story itself is
+ * rejected. Returns the problem with the first photo that was rejected.
  */
-async function storePhotos(sent: FormData, storePhoto: (file: File) => Promise<{ id: string }>) {
-  const form = withMissing(sent)
-  for (const file of sent.getAll('photos')) {
+async function storePhotos(
+  form: FormData,
+  photos: FormDataEntryValue[],
+  storePhoto: (file: File) => Promise<{ id: string }>,
+): Promise<string | undefined> {
+  for (const file of photos) {
     if (!(file instanceof File) || file.size === 0) continue
     try {
       const { id } = await storePhoto(file)
       form.set('body', `${String(form.get('body')).trimEnd()}\n\n![](/photo/${id})\n`.trimStart())
     } catch (error) {
       if (!(error instanceof PhotoError)) throw error
-      return { form, problem: `${file.name}: ${error.message}` }
+      return `${file.name}: ${error.message}`
     }
   }
-  return { form, problem: undefined }
+  return undefined
 }
 
 function rejectCity(city: string, form: FormData): FormRejection {
