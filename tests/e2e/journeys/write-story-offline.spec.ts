@@ -196,7 +196,7 @@ test('asks which version to keep when two tabs write the same story', async ({
   await type(second.text, 'From the other tab.')
   await expect(second.state).toContainText(/Saved \d/)
   await type(first.text, 'From the first tab.')
-  const panel = page.getByText(/A newer version was saved in another tab at/)
+  const panel = page.getByText(/A newer version was saved in another tab or on another device at/)
   await expect(panel).toBeVisible()
   // The text of this tab also survives a crash, whatever the other tab saves in the meantime.
   await type(second.text, 'Once more. ')

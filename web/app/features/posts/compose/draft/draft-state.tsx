@@ -55,6 +55,8 @@ function describe(state: DraftState): string {
       return 'Not saved: signed out. Sign in in a new tab; nothing is lost.'
     case 'failed':
       return 'Saved on this device. The server could not be reached; trying again.'
+    case 'rejected':
+      return `Saved on this device only. ${state.message}`
     case 'newer':
       return 'Not saved: there is a newer version'
   }

@@ -185,16 +185,23 @@ export class DraftSync {
       await Promise.all([copies.delete(story.id), copies.delete('new')])
       return story
     } catch (error) {
-      this.#show({ state: await describeFailure(error, this.#identity.id, getClient) })
+      this.#showFailure(error, await describeFailure(error, this.#identity.id, getClient))
       this.#isFinished = false
       throw error
     }
   }
 
-  /** Deletes the copy on this device, after the story was deleted. */
+  /** Deletes the copy on this device while the story is being deleted. */
   async discard(): Promise<void> {
     this.#isFinished = true
     await this.#origin.copies.delete(toLocalKey(this.#identity))
+  }
+
+  /** Saves the story again after it could not be deleted. */
+  async resume(): Promise<void> {
+    this.#isFinished = false
+    if (!this.isSaved) await this.saveLocally(this.#view.fields)
+    this.saveSoon()
   }
 
   async #restoreCopy(): Promise<void> {
@@ -228,9 +235,14 @@ export class DraftSync {
         this.#identity = toIdentity(state.page, this.#identity.submissionKey)
         return await this.#send(this.#view.fields)
       }
-      this.#show({ state })
-      if (!(error instanceof DataError && error.code === 'PT409')) this.#saveAfter(RETRY_AFTER_MS)
+      this.#showFailure(error, state)
     }
+  }
+
+  /** Shows why the story was not saved. It is sent again later, unless the writer has to choose a version. */
+  #showFailure(error: unknown, state: DraftState): void {
+    this.#show({ state })
+    if (!(error instanceof DataError && error.code === 'PT409')) this.#saveAfter(RETRY_AFTER_MS)
   }
 
   async #finishSave(sent: StoryFields, { id, version, base_version, saved_at }: SavedStory): Promise<void> {

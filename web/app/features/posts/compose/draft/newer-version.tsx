@@ -28,7 +28,7 @@ export function NewerVersion({
   const time = formatTime(Date.parse(page.saved_at), READER_ZONE)
   return (
     <div className="compose-newer" role="alert">
-      <p>A newer version was saved in another tab at {time}.</p>
+      <p>A newer version was saved in another tab or on another device at {time}.</p>
       <div className="compose-newer-actions">
         <Button onClick={() => void compare()}>Compare</Button>
         <Button onClick={onKeep}>Keep this one</Button>
@@ -41,7 +41,7 @@ export function NewerVersion({
         actions={<Button onClick={() => setIsComparing(false)}>Close</Button>}
       >
         <p className="mb-4 text-small text-ink-2">
-          Text that is only in the other tab is struck through. Text that is only in this tab is underlined.
+          Text that is only in the newer version is struck through. Text that is only in this one is underlined.
         </p>
         {difference && <TextDifferenceView difference={difference} />}
       </Dialog>

@@ -1,3 +1,4 @@
+import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { DataError, type Supabase } from '#app/lib/supabase.ts'
 import { findStoryEditor } from './story-commands.ts'
 import type { StoryEditorPage } from './story-fields.ts'
@@ -8,6 +9,7 @@ export type DraftState =
   | { kind: 'saving' }
   | { kind: 'saved'; at: number }
   | { kind: 'offline' | 'signed-out' | 'failed' }
+  | { kind: 'rejected'; message: string }
   | { kind: 'newer'; page: StoryEditorPage }
 
 /** Returns the state of a draft after it could not be saved. */
@@ -22,6 +24,8 @@ export async function describeFailure(
     return page ? { kind: 'newer', page } : { kind: 'failed' }
   }
   if (error.status === 401 || error.code === '42501') return { kind: 'signed-out' }
+  const message = describeDataError(error)
+  if (message !== undefined) return { kind: 'rejected', message }
   return { kind: error.status === 0 && !navigator.onLine ? 'offline' : 'failed' }
 }
 

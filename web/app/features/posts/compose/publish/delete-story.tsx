@@ -1,12 +1,39 @@
-import { useState } from 'react'
-import { href } from 'react-router'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { href, useNavigation } from 'react-router'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Dialog } from '#app/ui/dialogs/dialog.tsx'
 
 /** Deletes a story after a confirmation, which is a checkbox without JavaScript. */
-export function DeleteStory({ id, title, onDeleted }: { id: string; title: string; onDeleted: () => void }) {
+export function DeleteStory({
+  id,
+  title,
+  onDelete,
+  onFailure,
+}: {
+  id: string
+  title: string
+  onDelete: () => void
+  /** Called if the story still exists afterwards. */
+  onFailure: () => void
+}) {
   const [isAsking, setIsAsking] = useState(false)
+  const isSent = useRef(false)
+  const { state } = useNavigation()
+  const handleEnd = useEffectEvent(() => {
+    if (!isSent.current) return
+    isSent.current = false
+    setIsAsking(false)
+    onFailure()
+  })
+  // After a success another page is shown by now.
+  useEffect(() => {
+    if (state === 'idle') handleEnd()
+  }, [state])
+  const handleSubmit = () => {
+    isSent.current = true
+    onDelete()
+  }
   return (
     <div className="publish-delete">
       <Button className="needs-script" variant="quiet" onClick={() => setIsAsking(true)}>
@@ -25,11 +52,15 @@ export function DeleteStory({ id, title, onDeleted }: { id: string; title: strin
         open={isAsking}
         onClose={() => setIsAsking(false)}
         title="Delete this story?"
-        description={`“${title.trim() || 'Untitled story'}”, its photos and its comments are deleted for good.`}
+        description={
+          <>
+            “<bdi>{title.trim() || 'Untitled story'}</bdi>”, its photos and its comments are deleted for good.
+          </>
+        }
         actions={
           <>
             <Button onClick={() => setIsAsking(false)}>Keep it</Button>
-            <PageForm method="post" action={href('/post/:slug/edit', { slug: id })} onSubmit={onDeleted}>
+            <PageForm method="post" action={href('/post/:slug/edit', { slug: id })} onSubmit={handleSubmit}>
               <input type="hidden" name="confirm" value="yes" />
               <Button type="submit" variant="danger" name="intent" value="delete">
                 Delete

@@ -120,8 +120,13 @@ export function PublishPanel({
           {words.publish}
         </Button>
       </footer>
-      {storyId && page?.status !== 'removed' && (
-        <DeleteStory id={storyId} title={fields.title} onDeleted={() => void draft.sync.discard()} />
+      {storyId && page?.status !== 'removed' && (page === null || page.author_id === memberId) && (
+        <DeleteStory
+          id={storyId}
+          title={fields.title}
+          onDelete={() => void sync.discard()}
+          onFailure={() => void sync.resume()}
+        />
       )}
     </section>
   )
