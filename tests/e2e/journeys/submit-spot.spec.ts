@@ -48,6 +48,26 @@ test('publishes a spot from a phone photo, which a visitor finds', async ({ page
   await findAsVisitor(await openOther(), { title, near: LISBON })
 })
 
+test('pastes the text of an office program into a field, and a picture alone as a photo', async ({ page, signIn }) => {
+  await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  await screen.goToWords()
+  const field = page.getByLabel('What is there, and why go?')
+  const paste = (text: string) =>
+    field.evaluate((element, words) => {
+      const clipboardData = new DataTransfer()
+      if (words) clipboardData.setData('text/plain', words)
+      clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
+      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
+      // The browser inserts the text unless the page prevents it.
+      return element.dispatchEvent(event)
+    }, text)
+  expect(await paste('A cell')).toBe(true)
+  expect(await paste('')).toBe(false)
+})
+
 test('keeps a pin that is set while a photo uploads, and offers the position of the photo', async ({
   page,
   signIn,
