@@ -129,6 +129,21 @@ test('saves with one tap on a phone, undoes it, and chooses lists by keyboard', 
   await checkAccessibility(page)
 })
 
+test('says why a save could not be undone, and still shows it', async ({ page, site, signIn, expectedErrors }) => {
+  expectedErrors.push(/400/)
+  const owner = await signIn()
+  const list = await createList(site, owner, [TOWER])
+  const [spot] = await findSpots(site, [BRIDGE])
+  await openHydrated(page, `/spot/${spot}`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Saved to Before breakfast')).toBeVisible()
+  const client = await createMemberClient(site.url, owner)
+  await client.from('lists').delete().eq('id', list).throwOnError()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.locator('.toast', { has: page.getByRole('button', { name: 'Dismiss' }) })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Saved', exact: true })).toBeVisible()
+})
+
 test('saves to the known list of a typed title, and announces a visit when it is marked only', async ({
   page,
   site,

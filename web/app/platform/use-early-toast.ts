@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { IntentResponse } from '#app/lib/intent-form.ts'
-import { dismissToast, showFailure, showToast } from '#app/ui/feedback/toasts.ts'
+import { dismissToast, showToast } from '#app/ui/feedback/toasts.ts'
+import { showRejection } from './undo/show-rejection.ts'
 
 /**
  * Returns `showToast` for a change that shows before the server has answered. If the response rejects the change, the
@@ -11,10 +12,7 @@ export function useEarlyToast(response: IntentResponse | undefined): typeof show
   useEffect(() => {
     if (!response?.rejection) return
     if (shown.current !== undefined) dismissToast(shown.current)
-    const { message, fieldErrors } = response.rejection
-    // A lost response has its own message, see `keepFormMiddleware`.
-    if (message === undefined && Object.keys(fieldErrors).length === 0) return
-    showFailure(message ?? 'Not saved. Please reload the page and try again.')
+    showRejection(response.rejection)
   }, [response])
   return (...toast) => {
     shown.current = showToast(...toast)

@@ -1,5 +1,6 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useFetcher } from 'react-router'
+import { sendUndo } from '#app/platform/undo/send-undo.ts'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { SaveResponse } from './save-commands.ts'
 
@@ -9,23 +10,20 @@ import type { SaveResponse } from './save-commands.ts'
  */
 export function useSaving(action: string, wasSaved: boolean) {
   const fetcher = useFetcher<SaveResponse>()
-  const undo = useFetcher<SaveResponse>()
   const [changed, setChanged] = useState<boolean>()
   const [isChoosing, setIsChoosing] = useState(false)
   const { data } = fetcher
-  const latest = useRef({ undo, action })
-  latest.current = { undo, action }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each response
   useEffect(() => {
     if (!data || data.rejection || data.savedTo === undefined) return
     if (data.savedTo === null) return setIsChoosing(true)
     setChanged(true)
     const { id, title, changed: isNew } = data.savedTo
-    const undoSave = () => {
-      const { undo: sender, action: page } = latest.current
-      void sender.submit({ intent: 'set-list', list: id, on: 'false' }, { method: 'post', action: page })
+    const undoSave = async () => {
       setChanged(false)
+      if (!(await sendUndo(action, { intent: 'set-list', list: id, on: 'false' }))) setChanged(true)
     }
-    showToast(`Saved to ${title}`, isNew ? { label: 'Undo', onPress: undoSave } : undefined)
+    showToast(`Saved to ${title}`, isNew ? { label: 'Undo', onPress: () => void undoSave() } : undefined)
   }, [data])
   return {
     Form: fetcher.Form,

@@ -1,5 +1,6 @@
 import { useState } from 'react'
-import { useSearchParams, useSubmit } from 'react-router'
+import { useLocation, useSearchParams } from 'react-router'
+import { sendUndo } from '#app/platform/undo/send-undo.ts'
 import { DialogLink } from '#app/ui/dialogs/dialog-link.tsx'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
@@ -30,8 +31,8 @@ export function RemoveLink({ kind, id }: { kind: RemovedKind; id: string }) {
 
 function RemoveDialog({ kind, id, onClose }: { kind: RemovedKind; id: string; onClose: () => void }) {
   const [chosen, setChosen] = useState<string>()
-  const submit = useSubmit()
-  const undo = () => void submit({ intent: 'undo-removal', kind, id }, { method: 'post', navigate: false })
+  const { pathname, search } = useLocation()
+  const undo = () => void sendUndo(pathname + search, { intent: 'undo-removal', kind, id })
   return (
     <FormDialog
       intent="remove-content"

@@ -1,6 +1,6 @@
 import { useFetcher } from 'react-router'
 import type { IntentResponse } from '#app/lib/intent-form.ts'
-import { useRestore } from '#app/lib/use-restore.ts'
+import { useRestore } from '#app/platform/undo/use-restore.ts'
 import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 
 /** Deletes a review, which disappears at once. The toast offers to undo this. */

@@ -1,5 +1,6 @@
 import type { DataRouter } from 'react-router'
 import { isOffline } from '#app/platform/http/is-offline.ts'
+import { submitInBackground } from '#app/platform/navigation/submit-in-background.ts'
 import { showFailure, showToast } from '#app/ui/feedback/toasts.ts'
 import type { SaveResponse } from '../save-commands.ts'
 import { listQueuedSaves, type QueuedSave, replaceQueuedSave } from './queued-saves.ts'
@@ -24,9 +25,9 @@ export async function sendQueuedSaves(router: DataRouter, member: string): Promi
 
 /** Returns false if the save was not accepted. */
 async function sendQueuedSave(router: DataRouter, member: string, save: QueuedSave): Promise<boolean> {
-  let response = await submit(router, save.action, save.fields)
+  let response = await submitInBackground<SaveResponse>(router, save.action, save.fields)
   // A member who has used no list would have to choose one. This is the list that everyone has.
-  if (response?.savedTo === null) response = await submit(router, save.action, WANT_TO_GO)
+  if (response?.savedTo === null) response = await submitInBackground<SaveResponse>(router, save.action, WANT_TO_GO)
   if (response && !response.rejection) {
     replaceQueuedSave(member, save)
     return true
@@ -44,18 +45,3 @@ const WANT_TO_GO: QueuedSave['fields'] = [
   ['kind', 'want'],
   ['on', 'true'],
 ]
-
-const FETCHER = 'offline-save'
-
-async function submit(router: DataRouter, action: string, fields: QueuedSave['fields']) {
-  const formData = new FormData()
-  for (const [name, value] of fields) formData.append(name, value)
-  let response: SaveResponse | undefined
-  // The router forgets a fetcher without a component once it is idle.
-  const stop = router.subscribe(({ fetchers }) => {
-    response = (fetchers.get(FETCHER)?.data as SaveResponse | undefined) ?? response
-  })
-  await router.fetch(FETCHER, 'root', action, { formMethod: 'post', formData })
-  stop()
-  return response
-}
