@@ -41,6 +41,9 @@ test('opens the latest notifications from the bell, and the page of one', async 
   await expect(popover).toBeHidden()
   await expect(page.getByRole('link', { name: 'Notifications (1 unread)' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await popover.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(popover.getByRole('button', { name: 'Mark all read' })).toBeHidden()
+  await expect(popover).toBeFocused()
   await row.click()
   await expect(page).toHaveURL(new RegExp(`/spot/${spotId}#comment-`))
   await expect(page.getByRole('link', { name: 'Notifications', exact: true })).toBeVisible()
@@ -67,6 +70,8 @@ test('filters notifications and marks them as read, by keys and by form', async 
   await page.getByRole('link', { name: 'Unread 1' }).click()
   await expect(page.locator('.notification')).toHaveCount(1)
   await page.getByRole('button', { name: 'Mark all read' }).click()
+  // The button is gone, so the focus is at the heading beside it.
+  await expect(page.getByRole('heading', { name: 'Notifications', level: 2 })).toBeFocused()
   await page.getByRole('link', { name: 'Unread 0' }).click()
   await expect(page.getByRole('heading', { name: 'Nothing unread' })).toBeVisible()
 })

@@ -1,7 +1,7 @@
 import Check from 'lucide-react/icons/check'
 import CheckCheck from 'lucide-react/icons/check-check'
 import Settings from 'lucide-react/icons/settings'
-import { useRef } from 'react'
+import { type RefObject, useRef } from 'react'
 import { href, useFetcher, useRevalidator } from 'react-router'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
 import { notificationTopic } from '#app/features/live-updates/notification-topic.ts'
@@ -28,6 +28,7 @@ import './notifications-tab.css'
 export function NotificationsTab({ data: { group, page, isOlder }, now }: { data: NotificationsData; now: number }) {
   const { revalidate } = useRevalidator()
   const list = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   useNotificationKeys(list)
   const newCount = useNewNotifications(page.notifications, isOlder)
   const timeZone = page.time_zone ?? 'UTC'
@@ -35,9 +36,19 @@ export function NotificationsTab({ data: { group, page, isOlder }, now }: { data
   const oldest = page.notifications.at(-1)?.id
   return (
     <section className="notifications" aria-labelledby="notifications-title">
-      <NotificationsHead newest={page.notifications[0]?.id} hasUnread={(page.counts.unread ?? 0) > 0} />
+      <NotificationsHead
+        heading={heading}
+        newest={page.notifications[0]?.id}
+        hasUnread={(page.counts.unread ?? 0) > 0}
+      />
       <NotificationFilters group={group} counts={page.counts} />
-      <NewItems text={newCount > 0 ? `${newCount} new` : ''} onShow={() => void revalidate()} />
+      <NewItems
+        text={newCount > 0 ? `${newCount} new` : ''}
+        onShow={() => {
+          heading.current?.focus()
+          void revalidate()
+        }}
+      />
       {entries.length === 0 && <NothingHere group={group} latest={page.latest} now={now} timeZone={timeZone} />}
       <div ref={list}>
         {splitByDay(entries, now, timeZone).map(({ heading, entries: ofDay }) => (
@@ -66,14 +77,23 @@ export function NotificationsTab({ data: { group, page, isOlder }, now }: { data
   )
 }
 
-function NotificationsHead({ newest, hasUnread }: { newest: number | undefined; hasUnread: boolean }) {
+function NotificationsHead({
+  heading,
+  newest,
+  hasUnread,
+}: {
+  /** Gets the focus when a button of the page disappears with its work. */
+  heading: RefObject<HTMLHeadingElement | null>
+  newest: number | undefined
+  hasUnread: boolean
+}) {
   return (
     <div className="notifications-head">
-      <h2 className="title text-h2" id="notifications-title">
+      <h2 ref={heading} tabIndex={-1} className="title text-h2" id="notifications-title">
         Notifications
       </h2>
       {hasUnread && newest !== undefined && (
-        <PageForm method="post" preventScrollReset>
+        <PageForm method="post" preventScrollReset onSubmit={() => heading.current?.focus()}>
           <input type="hidden" name="up_to" value={newest} />
           <Button type="submit" name="intent" value="read" icon={<CheckCheck />}>
             Mark all read

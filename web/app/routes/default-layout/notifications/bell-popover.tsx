@@ -43,7 +43,14 @@ export function BellPopover({ memberId, anchor, allNotifications, onClose }: Bel
                 Notifications
               </h2>
               {(page?.counts.unread ?? 0) > 0 && (
-                <Button variant="bare" onClick={() => void markAllRead()}>
+                <Button
+                  variant="bare"
+                  onClick={() => {
+                    // The button disappears.
+                    popup.current?.focus()
+                    void markAllRead()
+                  }}
+                >
                   Mark all read
                 </Button>
               )}
