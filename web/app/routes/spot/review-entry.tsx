@@ -45,9 +45,10 @@ export function ReviewEntry({
               className="link"
               to={reply.to.replace('#comment-', '#review-')}
               rel="nofollow"
+              data-reply
               onClick={(event) => {
                 event.preventDefault()
-                reply.open()
+                reply.open(event.currentTarget)
               }}
             >
               Reply
@@ -71,6 +72,7 @@ export function ReviewEntry({
           replyTo={reply.to}
           isOpen={reply.isOpen}
           onOpen={reply.open}
+          onCancel={reply.cancel}
           onSent={() => reply.setIsOpen(false)}
         />
       }

@@ -1,9 +1,11 @@
+import type { KeyboardEvent } from 'react'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { useViewer } from '#app/platform/root-data.ts'
 import { useFormDraft } from '#app/platform/unsaved/use-form-draft.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { CancelButton } from '#app/ui/dialogs/cancel-button.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import { CommentField } from '../editor/comment-field.tsx'
 import { CommentItem } from './comment-item.tsx'
@@ -16,9 +18,17 @@ export type Answered = { parent: string; review?: never } | { review: string; pa
 /**
  * The form for a comment or a reply. It submits to the page's action and shows the pending comment above the field. The
  * form for comments stays at the bottom of the window while the comments are in view. `onSent` is called when the page
- * contains the comment.
+ * contains the comment. With `onCancel`, a button and Escape in an empty field close the form.
  */
-export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?: () => void }) {
+export function CommentForm({
+  answered,
+  onSent,
+  onCancel,
+}: {
+  answered?: Answered
+  onSent?: () => void
+  onCancel?: () => void
+}) {
   const viewer = useViewer()
   const draft = useFormDraft(`comment ${answered?.parent ?? answered?.review ?? ''}`, { body: '' })
   const { Form, sent, created, isBusy, rejection } = useIntentForm('comment', (finished) => {
@@ -37,6 +47,14 @@ export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?
   const error = ownRejection && (ownRejection.fieldErrors.body ?? ownRejection.message ?? 'Not sent.')
   const label = answered ? 'Reply' : 'Send'
   const body = sent?.get('body')
+  const cancel = () => {
+    draft.discard()
+    onCancel?.()
+  }
+  const closeIfEmpty = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    if (event.currentTarget.querySelector('textarea')?.value === '') cancel()
+  }
   return (
     <>
       {viewer && typeof body === 'string' && body.trim() !== '' && <PendingComment body={body.trim()} />}
@@ -45,6 +63,7 @@ export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?
         ref={draft.form}
         className={classNames('comment-form', !answered && 'is-sticky')}
         onInput={draft.save}
+        onKeyDown={onCancel && closeIfEmpty}
         noValidate
       >
         {answered?.parent && <input type="hidden" name="parent" value={answered.parent} />}
@@ -62,16 +81,19 @@ export function CommentForm({ answered, onSent }: { answered?: Answered; onSent?
           error={error}
           autoFocus={answered !== undefined}
         />
-        <Button
-          type="submit"
-          name="intent"
-          value="comment"
-          variant={answered ? 'secondary' : 'primary'}
-          busy={isBusy}
-          busyLabel="Sending"
-        >
-          {error === 'Not sent.' ? 'Try again' : label}
-        </Button>
+        <div className="comment-form-buttons">
+          <Button
+            type="submit"
+            name="intent"
+            value="comment"
+            variant={answered ? 'secondary' : 'primary'}
+            busy={isBusy}
+            busyLabel="Sending"
+          >
+            {error === 'Not sent.' ? 'Try again' : label}
+          </Button>
+          {onCancel && <CancelButton openedBy={['reply']} variant="quiet" onClose={cancel} />}
+        </div>
       </Form>
     </>
   )

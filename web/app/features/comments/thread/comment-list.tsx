@@ -100,6 +100,7 @@ function Thread({
           replyTo={reply.to}
           isOpen={reply.isOpen && comment.state === 'shown'}
           onOpen={reply.open}
+          onCancel={reply.cancel}
           onSent={() => reply.setIsOpen(false)}
           more={
             missing > 0 && (

@@ -1,7 +1,7 @@
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useFetcher, useSearchParams } from 'react-router'
 import { RemoveLink } from '#app/features/reports/remove-link.tsx'
 import { ReportLink } from '#app/features/reports/report-link.tsx'
@@ -21,16 +21,25 @@ import { CommentItem } from './comment-item.tsx'
 export function useInPlace(name: 'reply' | 'edit', id: string) {
   const [search] = useSearchParams()
   const [isOpen, setIsOpen] = useState(search.get(name) === id)
+  const opener = useRef<HTMLElement>(null)
   const parameters = new URLSearchParams(search)
   parameters.set(name, id)
-  const open = () => {
+  const open = (link: HTMLElement) => {
+    opener.current = link
     setIsOpen(true)
     // A form that is open already is elsewhere on the page. A new one takes the focus itself.
     document
       .querySelector<HTMLElement>(`form:has([name="parent"], [name="review"]):has([value="${id}"]) textarea`)
       ?.focus()
   }
-  return { isOpen, setIsOpen, open, to: `?${parameters}#comment-${id}` }
+  /** Returns the focus to the link that opened the form. Without JavaScript it was another page's. */
+  const cancel = () => {
+    setIsOpen(false)
+    const link =
+      opener.current ?? document.querySelector<HTMLElement>(`:is(#comment-${id}, #review-${id}) [data-reply]`)
+    link?.focus()
+  }
+  return { isOpen, setIsOpen, open, cancel, to: `?${parameters}#comment-${id}` }
 }
 
 /** One comment with its actions. `onReply` opens the form below its thread. */
@@ -46,13 +55,17 @@ export function CommentEntry({
   isReply?: boolean
   isFresh: boolean
   replyTo: string
-  onReply: () => void
+  onReply: (link: HTMLElement) => void
   children?: React.ReactNode
 }) {
   const viewer = useViewer()
   const edit = useInPlace('edit', comment.id)
   const { send, isGone } = useDeletion(comment.id)
   const isOwn = viewer !== null && viewer.id === comment.author?.id
+  const closeEdit = () => {
+    edit.setIsOpen(false)
+    document.querySelector<HTMLElement>(`#comment-${comment.id} .comment-more`)?.focus()
+  }
   if (isGone && !children) return null
   return (
     <CommentItem
@@ -83,9 +96,10 @@ export function CommentEntry({
               className="link"
               to={replyTo}
               rel="nofollow"
+              data-reply
               onClick={(event) => {
                 event.preventDefault()
-                onReply()
+                onReply(event.currentTarget)
               }}
             >
               Reply
@@ -105,7 +119,7 @@ export function CommentEntry({
       }
       replies={children}
     >
-      {isOwn && edit.isOpen ? <CommentEditForm comment={comment} onClose={() => edit.setIsOpen(false)} /> : undefined}
+      {isOwn && edit.isOpen ? <CommentEditForm comment={comment} onClose={closeEdit} /> : undefined}
     </CommentItem>
   )
 }
@@ -142,6 +156,7 @@ export function Replies({
   replyTo,
   isOpen,
   onOpen,
+  onCancel,
   onSent,
   more,
 }: {
@@ -150,7 +165,8 @@ export function Replies({
   isFresh: (comment: ShownComment) => boolean
   replyTo: string
   isOpen: boolean
-  onOpen: () => void
+  onOpen: (link: HTMLElement) => void
+  onCancel: () => void
   onSent: () => void
   more?: React.ReactNode
 }) {
@@ -172,7 +188,7 @@ export function Replies({
         ))}
       </ul>
       {more}
-      {hasForm && <CommentForm answered={answered} onSent={onSent} />}
+      {hasForm && <CommentForm answered={answered} onSent={onSent} onCancel={onCancel} />}
     </div>
   )
 }

@@ -17,6 +17,8 @@ export function useSentComment(id: string | undefined, onSent?: () => void): voi
     const element = document.getElementById(`comment-${id}`)
     if (element) {
       element.scrollIntoView({ block: 'nearest' })
+      // The form of a reply closes with the focus in it.
+      if (onSent) element.focus({ preventScroll: true })
       return
     }
     const to = pathname + linkComment(new URLSearchParams(search), id)
