@@ -72,7 +72,9 @@ export default function SpotSuggest({ loaderData, actionData }: Route.ComponentP
     <Page className="suggest-page">
       <PageTrail to={href('/spot/:id', { id: spot.id })} title={spot.title} here="Suggest an edit" />
       <h1 className="title text-h1">What should change?</h1>
-      <p className="suggest-lead">{describeWay(author, about)}</p>
+      <p className="suggest-lead">
+        <Addressee author={author} about={about} />
+      </p>
       {!isAuthor && <ShortFormLinks about={about} />}
       {about ? (
         <ShortForm key={about} about={about} spot={spot} rejection={actionData?.rejection} />
@@ -89,8 +91,12 @@ export default function SpotSuggest({ loaderData, actionData }: Route.ComponentP
 }
 
 /** Describes who decides on the suggestion. */
-function describeWay(author: string | null, about: string | null): string {
+function Addressee({ author, about }: { author: string | null; about: string | null }) {
   if (about === 'duplicate') return 'Goes to the moderators, who can merge the two spots.'
   if (author === null) return 'Goes to a moderator, because the author has left.'
-  return `Goes to ${author}, who marked it. If ${author} does not answer in 7 days, a moderator decides.`
+  return (
+    <>
+      Goes to <bdi>{author}</bdi>, who marked it. If <bdi>{author}</bdi> does not answer in 7 days, a moderator decides.
+    </>
+  )
 }

@@ -34,7 +34,7 @@ export function SuggestRow({
       <div className="suggest-change">
         {late && (
           <Notice kind="warn">
-            {late.name} changed {label}
+            <bdi>{late.name}</bdi> changed {label}
             {late.at && (
               <>
                 {' '}
