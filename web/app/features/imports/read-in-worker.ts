@@ -4,7 +4,10 @@ import workerUrl from './read-worker.ts?worker&url'
 import { addReading, type FilesReading } from './reading/read-files.ts'
 import type { TableColumns } from './reading/read-place.ts'
 
-/** Reads files one after the other in a worker, which ends afterwards. Calls `onProgress` with the files read. */
+/**
+ * Reads files one after the other in a worker, which ends afterwards. Calls `onProgress` with the files read. Rejects
+ * with a TypeError if the worker cannot be loaded, like an import.
+ */
 export async function readInWorker(
   files: File[],
   onProgress: (count: number) => void,
@@ -25,11 +28,14 @@ export async function readInWorker(
 }
 
 function ask(worker: Worker, request: ReadRequest): Promise<FilesReading> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<ReadResponse>) => resolve(data.reading)
-    // A file that uses up the memory ends the worker, not the page.
-    worker.onerror = () =>
+    worker.onerror = (event: Event) => {
+      // Only errors of running code are error events.
+      if (!(event instanceof ErrorEvent)) return reject(new TypeError('The reader of files could not be loaded.'))
+      // A file that uses up the memory ends the worker, not the page.
       resolve({ readings: [], problems: [{ file: request.file.name, reason: 'It is too large to read.' }] })
+    }
     worker.postMessage(request)
   })
 }

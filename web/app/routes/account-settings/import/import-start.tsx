@@ -1,6 +1,7 @@
 import FileCheck from 'lucide-react/icons/file-check-2'
 import Upload from 'lucide-react/icons/upload'
 import { type DragEvent, useRef, useState } from 'react'
+import { describeReadError } from '#app/features/imports/describe-read-error.ts'
 import { createDraftRows, type DraftRow } from '#app/features/imports/draft-rows.ts'
 import { matchRows } from '#app/features/imports/match-rows.ts'
 import { readInWorker } from '#app/features/imports/read-in-worker.ts'
@@ -55,8 +56,8 @@ export function ImportStart({
         setProgress({ label: 'Comparing with the map', percent: (100 * count) / rows.length })
       const matched = await matchRows(await getBrowserClient(), rows, compare)
       setDraft({ name: files.map(({ name }) => name).join(', '), files, reading, rows: matched })
-    } catch {
-      setProblem('The places could not be compared with the map. Check your connection and try again.')
+    } catch (error) {
+      setProblem(describeReadError(error))
     } finally {
       setProgress(undefined)
     }
