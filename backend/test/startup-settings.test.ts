@@ -67,7 +67,7 @@ test.each([
 
 test.each([
   ['GOTRUE_JWT_EXP', 'soon', 'must be a whole number'],
-  ['PGRST_DB_POOL', 'many', 'must be a whole number'],
+  ['PGRST_DB_POOL', 'many', 'must be a whole number of at least 1'],
   ['STORAGE_FILE_SIZE_LIMIT', 'huge', 'must be a number of bytes, or a number with b, kb, mb or gb such as 50mb'],
 ])('aborts the start and stops the database for the setting %s=%s of a service', async (name, value, reason) => {
   const dataFolder = createDataFolder()

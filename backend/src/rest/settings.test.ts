@@ -78,6 +78,13 @@ test('reports every invalid setting by name (rest 16.4)', () => {
   )
 })
 
+test.each(['PGRST_DB_POOL', 'PGRST_DB_POOL_PAGES', 'PGRST_CLIENT_STATEMENTS', 'PGRST_SLOW_STATEMENTS'])(
+  'rejects %s=0, with which every request would wait (rest 16.4)',
+  (name) => {
+    expect(() => parseRestSettings({ [name]: '0' })).toThrow(`${name}: must be a whole number of at least 1`)
+  },
+)
+
 test('prefers settings of the database, except those needed at start-up (rest 16.4)', () => {
   const base = parseRestSettings({ PGRST_DB_MAX_ROWS: '5', PGRST_DB_POOL: '7' })
   const overlaid = overlayDatabaseSettings(base, [

@@ -6,6 +6,8 @@ const Flag = v.pipe(
   v.transform((text) => text === 'true'),
 )
 const Count = v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'must be a whole number'), v.transform(Number))
+/** With none, every request would wait until its timeout. */
+const Size = v.pipe(v.string(), v.regex(/^[1-9]\d{0,5}$/, 'must be a whole number of at least 1'), v.transform(Number))
 /** An empty value means that the setting is not set. */
 const Text = v.pipe(
   v.string(),
@@ -29,12 +31,12 @@ const Environment = v.object({
   PGRST_DB_TX_END: v.optional(v.picklist(TX_END), 'commit'),
   PGRST_DB_PRE_REQUEST: v.optional(ROUTINE),
   PGRST_DB_ROOT_SPEC: v.optional(ROUTINE),
-  PGRST_DB_POOL: v.optional(Count, '10'),
-  PGRST_DB_POOL_ACQUISITION_TIMEOUT: v.optional(Count, '3'),
-  PGRST_DB_POOL_PAGES: v.optional(Count, '10'),
-  PGRST_CLIENT_STATEMENTS: v.optional(Count, '4'),
+  PGRST_DB_POOL: v.optional(Size, '10'),
+  PGRST_DB_POOL_ACQUISITION_TIMEOUT: v.optional(Size, '3'),
+  PGRST_DB_POOL_PAGES: v.optional(Size, '10'),
+  PGRST_CLIENT_STATEMENTS: v.optional(Size, '4'),
   PGRST_CLIENT_QUEUE: v.optional(Count, '64'),
-  PGRST_SLOW_STATEMENTS: v.optional(Count, '1'),
+  PGRST_SLOW_STATEMENTS: v.optional(Size, '1'),
   PGRST_DB_PREPARED_STATEMENTS: v.optional(Flag, 'true'),
   PGRST_DB_CHANNEL: v.optional(v.pipe(v.string(), v.nonEmpty('must be the name of a channel')), 'pgrst'),
   PGRST_DB_CHANNEL_ENABLED: v.optional(Flag, 'true'),

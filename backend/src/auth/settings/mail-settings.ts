@@ -1,5 +1,5 @@
 import { List } from '../../http/parse-settings.ts'
-import { Count, DurationMs, Flag, Port, setting, Text } from './setting.ts'
+import { Count, DurationMs, EmailAddress, Flag, Port, setting, Text } from './setting.ts'
 
 const file = (variable: string, mail: string) =>
   setting(variable, Text, undefined, `File with the HTML of ${mail}. Defaults to that of supabase/templates.`)
@@ -73,7 +73,12 @@ export const MAIL_SETTINGS = {
     'false',
     'Also sends the password to another machine without TLS, for a mail server in a private network.',
   ),
-  smtpFrom: setting(['SMTP_ADMIN_EMAIL', 'GOTRUE_SMTP_ADMIN_EMAIL'], Text, undefined, 'Sender address of all emails.'),
+  smtpFrom: setting(
+    ['SMTP_ADMIN_EMAIL', 'GOTRUE_SMTP_ADMIN_EMAIL'],
+    EmailAddress,
+    undefined,
+    'Sender address of all emails.',
+  ),
   smtpSenderName: setting(
     ['SMTP_SENDER_NAME', 'GOTRUE_SMTP_SENDER_NAME'],
     Text,

@@ -1,4 +1,4 @@
-import { Count, SendRateText, setting, Text } from './setting.ts'
+import { Count, HeaderName, SendRateText, setting } from './setting.ts'
 
 /** Rate limits of clients and of the whole service (auth 6.7). */
 export const RATE_LIMIT_SETTINGS = {
@@ -10,7 +10,7 @@ export const RATE_LIMIT_SETTINGS = {
   ),
   rateLimitHeader: setting(
     'GOTRUE_RATE_LIMIT_HEADER',
-    Text,
+    HeaderName,
     'X-Forwarded-For',
     'Header that identifies a client. Requests without it are not limited.',
   ),

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { List } from '../../http/parse-settings.ts'
 import { parseDurationMs } from './duration.ts'
 
 export const Flag = v.pipe(
@@ -25,7 +26,21 @@ export const DurationMs = v.pipe(
   }),
 )
 /** A duration that a timer can wait for. A longer one would end at once. */
-export const TimeoutMs = v.pipe(DurationMs, v.maxValue(2_147_483_647, 'must be at most 596h'))
+export const TimeoutMs = v.pipe(
+  DurationMs,
+  v.minValue(1, 'must be at least 1ms'),
+  v.maxValue(2_147_483_647, 'must be at most 596h'),
+)
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/
+export const HeaderName = v.pipe(v.string(), v.regex(HEADER_NAME, 'must be the name of a header'))
+export const HeaderNames = v.pipe(
+  List,
+  v.everyItem((name) => HEADER_NAME.test(name), 'must be names of headers, between commas'),
+)
+export const EmailAddress = v.pipe(
+  v.string(),
+  v.regex(/^[^\s@<>]+@[^\s@<>]+$/, 'must be an email address such as map@example.org'),
+)
 export const HttpUrl = v.pipe(
   v.string(),
   v.url('must be a URL such as https://example.org'),

@@ -1,5 +1,4 @@
-import { List } from '../../http/parse-settings.ts'
-import { Flag, setting, TimeoutMs } from './setting.ts'
+import { Flag, HeaderNames, setting, TimeoutMs } from './setting.ts'
 
 /** The transport of requests (auth 1). */
 export const TRANSPORT_SETTINGS = {
@@ -11,7 +10,7 @@ export const TRANSPORT_SETTINGS = {
   ),
   corsAllowedHeaders: setting(
     'GOTRUE_CORS_ALLOWED_HEADERS',
-    List,
+    HeaderNames,
     '',
     'CORS request headers allowed besides those of the official client.',
   ),

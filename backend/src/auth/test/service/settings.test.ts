@@ -65,7 +65,11 @@ test('reads settings without the prefix, prefers those with it, and reads flags 
 
 test.each([
   ['SMTP_PORT', '70000', 'must be a port number'],
+  ['SMTP_ADMIN_EMAIL', 'example.org', 'must be an email address such as map@example.org'],
   ['GOTRUE_API_MAX_REQUEST_DURATION', '1000h', 'must be at most 596h'],
-])('rejects %s=%s, which no email or timer can use (auth 5)', (name, value, reason) => {
+  ['GOTRUE_API_MAX_REQUEST_DURATION', '0', 'must be at least 1ms'],
+  ['GOTRUE_RATE_LIMIT_HEADER', 'X Forwarded For', 'must be the name of a header'],
+  ['GOTRUE_CORS_ALLOWED_HEADERS', 'X-Ours,X:Theirs', 'must be names of headers, between commas'],
+])('rejects %s=%s, with which no request or email succeeds (auth 5)', (name, value, reason) => {
   expect(() => parseAuthSettings({ [name]: value }, urls)).toThrow(`Invalid settings:\n  ${name}: ${reason}`)
 })
