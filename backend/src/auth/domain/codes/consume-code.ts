@@ -136,7 +136,7 @@ async function confirmAccount(
  * whoever created the account caused the email.
  */
 function isSignInCode({ recovery_sent_at: requestedAt, confirmation_sent_at: sentAt }: UserRow): boolean {
-  return requestedAt !== null && sentAt !== null && requestedAt >= sentAt
+  return requestedAt !== null && requestedAt.getTime() === sentAt?.getTime()
 }
 
 async function confirmPhoneAccount(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<void> {

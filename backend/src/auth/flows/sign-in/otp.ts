@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
+import { getUser } from '../../domain/accounts/get-user.ts'
 import { admitsSignUp } from '../../domain/accounts/sign-up-gate.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { requireAddressFrequency } from '../../domain/codes/address-frequency.ts'
@@ -160,8 +161,9 @@ async function mailConfirmation(
     const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
     await dependencies.sql.begin(async (sql) => {
       await sendRequestedCode(dependencies, sql, mail)
-      // Tells the code from one that whoever created the account caused.
-      await updateUser(sql, user.id, { recovery_sent_at: dependencies.now() }, dependencies.now())
+      // Equal times tell the code from one that whoever created the account caused.
+      const { confirmation_sent_at: sentAt } = await getUser(sql, user.id)
+      await updateUser(sql, user.id, { recovery_sent_at: sentAt }, dependencies.now())
       await replaceUnconfirmedPassword(dependencies, sql, user, passwordHash)
     })
     return
