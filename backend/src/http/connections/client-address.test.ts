@@ -51,7 +51,7 @@ test('does not trust what a client claims before an address that is malformed', 
 })
 
 test('rejects a setting that is not a network, and reports its name', () => {
-  for (const wrong of ['proxy.example', '10.0.0.1/', '10.0.0.0/x'])
+  for (const wrong of ['proxy.example', '10.0.0.1/', '10.0.0.0/x', '10.0.0.0/33', '10.0.0.0/-1', 'fd00::/129'])
     expect(() => parseTrustedProxies(wrong)).toThrow(`TRUSTED_PROXIES: ${wrong}`)
 })
 

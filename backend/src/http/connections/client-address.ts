@@ -19,9 +19,10 @@ export function parseTrustedProxies(text: string = DEFAULT_PROXIES): BlockList {
     .filter(Boolean)) {
     const [address = '', bits] = entry.split('/')
     const family = isIP(address) === 6 ? 'ipv6' : 'ipv4'
-    const length = Number(bits ?? (family === 'ipv6' ? 128 : 32))
+    const longest = family === 'ipv6' ? 128 : 32
+    const length = Number(bits ?? longest)
     // An empty length would read as 0, which trusts everyone.
-    if (!isIP(address) || bits === '' || !Number.isInteger(length))
+    if (!isIP(address) || bits === '' || !Number.isInteger(length) || length < 0 || length > longest)
       throw new Error(`TRUSTED_PROXIES: ${entry} is not an address or network.`)
     proxies.addSubnet(address, length, family)
   }
