@@ -8,7 +8,14 @@ import { INVITATION_PROBLEMS, type Invitation } from './invitation.ts'
  * The page for visitors without a valid invitation when one is required: a field for it, and two other ways to
  * continue.
  */
-export function InvitationNeeded({ state }: { state: Invitation['state'] | undefined }) {
+export function InvitationNeeded({
+  state,
+  token,
+}: {
+  state: Invitation['state'] | undefined
+  /** The token that was entered. */
+  token: string | null
+}) {
   const problem = state && state !== 'valid' && state !== 'setup' ? INVITATION_PROBLEMS[state] : undefined
   return (
     <>
@@ -24,6 +31,7 @@ export function InvitationNeeded({ state }: { state: Invitation['state'] | undef
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
+          defaultValue={token ?? undefined}
           error={problem}
           required
         />

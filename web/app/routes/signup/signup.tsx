@@ -72,12 +72,12 @@ export async function clientAction({ request, url }: Route.ClientActionArgs) {
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Sign up') }, { name: 'robots', content: 'noindex' }]
 
 export default function SignUp({ loaderData, actionData }: Route.ComponentProps) {
-  const { isMember, registration, offer, invitation } = loaderData
+  const { isMember, registration, offer, invitation, token } = loaderData
   const rejection = actionData?.rejection
   if (isMember) return <BecomeAdministrator rejection={rejection} />
   if (actionData?.sentTo) return <CheckYourMail sentTo={actionData.sentTo} rejection={rejection} />
   const isAdmitted = invitation?.state === 'setup' || (invitation?.state === 'valid' && registration !== 'closed')
-  if (!isAdmitted && registration === 'invitation') return <InvitationNeeded state={invitation?.state} />
+  if (!isAdmitted && registration === 'invitation') return <InvitationNeeded state={invitation?.state} token={token} />
   if (!(isAdmitted || (registration === 'open' && offer.isOpen))) return <ClosedToNewMembers />
   return <SignUpFields {...loaderData} invitation={isAdmitted ? invitation : null} rejection={rejection} />
 }
