@@ -17,6 +17,6 @@ export function coverUrl(
   linkSecret?: string | null,
 ): string {
   const version = `${drawingVersion}${coverSeed(spot).toString(36)}`
-  const query = `v=${version}${linkSecret ? `&link=${linkSecret}` : ''}`
+  const query = `v=${version}${linkSecret ? `&link=${encodeURIComponent(linkSecret)}` : ''}`
   return withBase(`/cover/${encodeURIComponent(spot.id)}/${format}/${theme}.svg?${query}`)
 }
