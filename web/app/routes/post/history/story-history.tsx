@@ -63,7 +63,7 @@ export default function StoryHistory({ loaderData: { page, revisions }, actionDa
           {page.title}
         </TextLink>
       </p>
-      <h1 className="title text-h1">History</h1>
+      <h1 className="title text-h1 mt-3">History</h1>
       {actionData?.rejection.message && <Notice kind="bad">{actionData.rejection.message}</Notice>}
       {revisions.length === 0 && <p className="text-ink-2">No one has changed this story since it was published.</p>}
       <ol className="story-revisions">
