@@ -3,7 +3,8 @@ import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { pastedDocuments } from '../pasted-documents.ts'
 import { takePhonePhoto } from '../phone-photo.ts'
-import { openEditor, paste } from '../story-screen.ts'
+import { createSpot } from '../spots.ts'
+import { openEditor, paste, type } from '../story-screen.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -170,4 +171,37 @@ test('shows only the editor on a phone', async ({ page, signIn }) => {
   await openEditor(page)
   await expect(page.getByRole('link', { name: 'Hereabouts', exact: true })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Places' })).toBeHidden()
+})
+
+test('deletes a story after a confirmation, and keeps the panel open when it is declined', async ({ page, signIn }) => {
+  await signIn()
+  const { title, text, state, panel } = await openEditor(page)
+  await title.fill('A walk that never was')
+  await type(text, 'Nothing.')
+  await expect(state).toContainText(/Saved \d/)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await panel.getByRole('button', { name: 'Delete this story' }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('“A walk that never was”')
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await panel.getByRole('button', { name: 'Delete this story' }).click()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page).toHaveURL('/account#stories')
+})
+
+test('says that the spot of a pasted link is still loading', async ({ page, site, account, signIn }) => {
+  const spotId = await createSpot(site, account)
+  await signIn(account)
+  const { text } = await openEditor(page)
+  const { promise: isReady, resolve: load } = Promise.withResolvers<void>()
+  await page.route('**/rpc/story_spots', async (route) => {
+    await isReady
+    await route.continue()
+  })
+  await paste(text, '', new URL(`/spot/${spotId}`, site.url).href)
+  const card = page.locator('.compose-spot')
+  await expect(card).toContainText('This spot has not loaded yet.')
+  load()
+  await expect(card.locator('.compose-spot-title')).toBeVisible()
 })

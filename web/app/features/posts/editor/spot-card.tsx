@@ -11,7 +11,18 @@ import { NumberDisc } from '#app/ui/display/number-disc.tsx'
 import type { CardView } from './card-views.ts'
 
 /** A spot in the text that is being written. */
-export function SpotCard({ view, spot, number }: { view: CardView; spot: SpotSummary | undefined; number: number }) {
+export function SpotCard({
+  view,
+  spot,
+  isGone,
+  number,
+}: {
+  view: CardView
+  spot: SpotSummary | undefined
+  /** True if the server does not show the spot to the writer. */
+  isGone: boolean
+  number: number
+}) {
   return (
     <div className="compose-spot" data-selected={view.isSelected || undefined}>
       {spot ? (
@@ -30,7 +41,9 @@ export function SpotCard({ view, spot, number }: { view: CardView; spot: SpotSum
           </div>
         </>
       ) : (
-        <p className="compose-spot-body text-ink-2">This spot is no longer available.</p>
+        <p className="compose-spot-body text-ink-2">
+          {isGone ? 'This spot is no longer available.' : 'This spot has not loaded yet.'}
+        </p>
       )}
       <CardActions view={view} name={spot?.title ?? 'the spot'} />
     </div>

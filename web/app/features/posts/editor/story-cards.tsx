@@ -12,6 +12,7 @@ export function StoryCards({
   cards,
   ids,
   spots,
+  answered,
   photos,
   files,
 }: {
@@ -19,6 +20,8 @@ export function StoryCards({
   /** The ids of the spots in the order of the text. */
   ids: readonly string[]
   spots: readonly SpotSummary[]
+  /** The ids of spots for which the server has responded. */
+  answered: ReadonlySet<string>
   photos: readonly StoredStoryPhoto[]
   files: ReturnType<typeof usePhotoFiles>
 }) {
@@ -27,7 +30,12 @@ export function StoryCards({
     const id = String(view.attrs.id)
     const card =
       view.type === 'spot' ? (
-        <SpotCard view={view} spot={spots.find((spot) => spot.id === id)} number={ids.indexOf(id) + 1} />
+        <SpotCard
+          view={view}
+          spot={spots.find((spot) => spot.id === id)}
+          isGone={answered.has(id)}
+          number={ids.indexOf(id) + 1}
+        />
       ) : (
         <PhotoCard
           view={view}

@@ -101,7 +101,7 @@ export function StoryEditor({
 
   useScrollMargin(editor, menu.isOpen)
   useReport(editor, onText, onPhotos)
-  useMissingSpots(ids, spots, onSpots)
+  const answered = useMissingSpots(ids, spots, onSpots)
   const order = stops.map(({ id }) => id).join(' ')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the order says when the stops differ.
   useEffect(() => onPlaces(stops), [order])
@@ -156,7 +156,7 @@ export function StoryEditor({
         }}
       />
       {isLinking && editor && <LinkDialog editor={editor} onClose={() => setIsLinking(false)} />}
-      <StoryCards cards={cards} ids={ids} spots={spots} photos={photos} files={files} />
+      <StoryCards cards={cards} ids={ids} spots={spots} answered={answered} photos={photos} files={files} />
     </div>
   )
 }

@@ -47,18 +47,29 @@ export function useReport(
   }, [editor])
 }
 
-/** Loads the spots of the text that are not loaded yet, such as those of pasted links. */
+/**
+ * Loads the spots of the text that are not loaded yet, such as those of pasted links. Returns the ids for which the
+ * server has responded.
+ */
 export function useMissingSpots(
   ids: readonly string[],
   spots: readonly SpotSummary[],
   onSpots: (spots: readonly SpotSummary[]) => void,
-): void {
+): ReadonlySet<string> {
+  const [answered, setAnswered] = useState<ReadonlySet<string>>(new Set())
   const tried = useRef(new Set<string>())
   const missing = ids.filter((id) => !spots.some((spot) => spot.id === id) && !tried.current.has(id))
   useEffect(() => {
     if (missing.length === 0) return
     for (const id of missing) tried.current.add(id)
     // Offline the card stays empty until the page is opened again.
-    fetchSpots(missing).then(onSpots, () => tried.current.clear())
+    fetchSpots(missing).then(
+      (found) => {
+        onSpots(found)
+        setAnswered((before) => new Set([...before, ...missing]))
+      },
+      () => tried.current.clear(),
+    )
   })
+  return answered
 }

@@ -64,7 +64,10 @@ export function PublishPanel({
     <section
       className={classNames('publish-panel double-frame', isOpen && 'is-open')}
       aria-labelledby="publish-title"
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+      // Not for a dialog in front of the panel, whose events arrive here too.
+      onKeyDown={({ key, currentTarget, target }) =>
+        key === 'Escape' && target instanceof Node && currentTarget.contains(target) && onClose()
+      }
     >
       <header className="publish-head">
         <h2 className="title text-h2" id="publish-title" tabIndex={-1} ref={heading}>
