@@ -67,6 +67,8 @@ export function StoryForm({
       moveFocus(form.current, event.shiftKey ? -1 : 1)
     }
   }
+  // The pressed button disappears with the choice of a version.
+  const focusTitle = () => form.current?.querySelector<HTMLElement>('.compose-title')?.focus()
   const missingPhotos =
     placed.filter((id) => !photos.some((photo) => photo.id === id)).length + (isLocalCover(fields.cover) ? 1 : 0)
   const addPhoto = (photo: StoredStoryPhoto) => setPhotos((before) => [...before, photo])
@@ -99,8 +101,14 @@ export function StoryForm({
           <NewerVersion
             page={state.page}
             fields={fields}
-            onKeep={() => void draft.sync.overwriteNewer()}
-            onTake={() => void draft.sync.acceptNewer()}
+            onKeep={() => {
+              focusTitle()
+              void draft.sync.overwriteNewer()
+            }}
+            onTake={() => {
+              focusTitle()
+              void draft.sync.acceptNewer()
+            }}
           />
         )}
         {rejection?.message && (
