@@ -53,10 +53,8 @@ test('pastes the text of an office program into a field, and a picture alone as 
   await page.goto('/submit')
   const screen = onSubmitScreen(page)
   await screen.waitUntilReady()
-  await screen.goToWords()
-  const field = page.getByLabel('What is there, and why go?')
   const paste = (text: string) =>
-    field.evaluate((element, words) => {
+    screen.place.evaluate((element, words) => {
       const clipboardData = new DataTransfer()
       if (words) clipboardData.setData('text/plain', words)
       clipboardData.items.add(new File(['x'], 'image.png', { type: 'image/png' }))
