@@ -34,8 +34,15 @@ export async function sendMessage(
     connection.quit()
   } catch (error) {
     connection.close()
-    throw error
+    throw requireTLS ? explainTls(error) : error
   }
+}
+
+/** Adds the remedy to the error of a server without TLS. */
+function explainTls(error: unknown): unknown {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ETLS')) return error
+  const remedy = 'Only with SMTP_ALLOW_PLAIN_LOGIN=true is the password sent to another machine without TLS.'
+  return new Error(`The mail server was not reached over TLS: ${error.message}. ${remedy}`, { cause: error })
 }
 
 async function runSession(
