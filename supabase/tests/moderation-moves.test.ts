@@ -174,3 +174,17 @@ test('returns the decision of the moderator who was first', async () => {
   await move('photo', here.photoId)
   expect(await move('photo', here.photoId, here.id)).toMatchObject({ log_id: null, decided: { action: 'moved' } })
 })
+
+test('explains that the photo of a story cannot be moved', async () => {
+  const { owner, ids } = people
+  const id = randomUUID()
+  await owner`insert into public.photos (id, author_id, storage_path, width, height)
+    values (${id}, ${ids.author}, ${`${ids.author}/${id}`}, 4, 3)`
+  await owner`insert into public.posts (title, body, status, author_id)
+    values ('A walk', ${`![](/photo/${id})`}, 'published', ${ids.author})`
+  await report('photo', id)
+  await expect(move('photo', id)).rejects.toMatchObject({
+    code: 'PT400',
+    message: expect.stringMatching(/^This photo belongs to a story/),
+  })
+})

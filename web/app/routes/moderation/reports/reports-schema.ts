@@ -79,9 +79,9 @@ export async function getReportsPage(supabase: Supabase, item: number | undefine
   return v.parse(ReportsPage, takeData(await supabase.rpc('moderation_reports', { item })))
 }
 
-/** True for what can be moved to the spot that it is about. */
-export function isMovable({ kind }: ReportedRow): boolean {
-  return kind === 'photo' || kind === 'review'
+/** True for what can be moved to the spot that it is about. The photos of stories have no spot. */
+export function isMovable({ kind, content }: ReportedItem): boolean {
+  return (kind === 'photo' || kind === 'review') && content?.spot_id != null
 }
 
 /** The labels of the reasons for moderators. */
