@@ -242,6 +242,25 @@ test('suggests participants first, then followed members, then others, and no bl
   await people.owner`delete from public.follows`
 })
 
+test('reads few of many members for suggestions', async () => {
+  await using crowd = await createPeople()
+  await crowd.owner.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await sql`insert into public.users (id, username) select gen_random_uuid(), 'many-' || n from generate_series(1, 3000) as n`
+    await sql`insert into public.follows (follower_id, member_id)
+      select ${crowd.ids.stranger}, id from public.users where username like 'many-11%'`
+  })
+  await crowd.owner`analyze public.users, public.follows`
+  const rows = await crowd.as('stranger', async (sql) => {
+    const [row] = await sql`select jsonb_array_length(public.list_mention_candidates('many-2')) as count`
+    expect(row).toEqual({ count: 8 })
+    return sql<{ name: string; count: number }[]>`
+      select relname::text as name, (seq_tup_read + idx_tup_fetch)::integer as count from pg_stat_xact_user_tables
+      where relname in ('users', 'follows')`
+  })
+  expect(Math.max(...rows.map(({ count }) => count))).toBeLessThan(500)
+})
+
 test('returns the time at which a member may comment again, even after they delete comments', async () => {
   for (let count = 0; count < 6; count += 1) {
     const id = await comment('stranger', 'Quick')
