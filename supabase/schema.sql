@@ -16079,7 +16079,7 @@ AS $function$
               and author_id is not null and author_id <> auth.uid()
             order by score desc limit 2000
           ) as shown
-          where author_id in (select id from public.profiles)
+          where (select true from public.profiles where profiles.id = author_id)
             and not author_id in (select member_id from public.follows where follower_id = auth.uid() and member_id is not null)
             and not author_id = any (private.list_blocked())
           group by author_id order by count(*) desc limit 3

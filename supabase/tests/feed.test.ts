@@ -220,3 +220,23 @@ test('ends no page between two entries of the same time', async () => {
   } while (cursor)
   expect(found.sort()).toEqual(['city 2026-11-20', 'spots 2026-11-19', 'spots 2026-11-20'])
 })
+
+test('reads few of many members for suggestions', async () => {
+  const { owner } = people
+  await addSpot('Mole', '2026-11-20T10:00Z', { city: 1 })
+  await owner.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await sql`insert into public.users (id, username) select gen_random_uuid(), 'many-' || n from generate_series(1, 3000) as n`
+  })
+  await owner`analyze public.users`
+  const [row] = await people.as('stranger', async (sql) => {
+    const [found] = await sql<{ feed: Feed }[]>`select public.feed_page(null, 20, 'UTC') as feed`
+    expect(found?.feed.suggestions?.members).toMatchObject([{ username: 'author' }])
+    return sql`select (seq_tup_read + idx_tup_fetch)::integer as count from pg_stat_xact_user_tables where relname = 'users' and schemaname = 'public'`
+  })
+  await owner.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await sql`delete from public.users where username like 'many-%'`
+  })
+  expect(row?.count).toBeLessThan(500)
+})
