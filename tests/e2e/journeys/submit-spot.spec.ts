@@ -88,6 +88,25 @@ test('keeps a pin that is set while a photo uploads, and offers the position of 
   await expect(screen.place).toHaveValue('41.89020, 12.49220')
 })
 
+test('ignores the position of the device once a place is typed', async ({ page, signIn }) => {
+  await page.addInitScript(() => {
+    const answers: PositionCallback[] = []
+    Object.assign(window, { answerPosition: () => answers.map((answer) => answer(position)) })
+    const position = { coords: { latitude: 1, longitude: 2 } } as GeolocationPosition
+    navigator.geolocation.getCurrentPosition = (onFound) => void answers.push(onFound)
+  })
+  await signIn()
+  await page.goto('/submit')
+  const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
+  for (const name of [/^Me/, 'Near me']) await page.getByRole('button', { name }).click()
+  await screen.place.fill('45.0589, 7.7052')
+  await page.evaluate('answerPosition()')
+  await expect(page.getByRole('button', { name: 'Near me' })).toBeVisible()
+  await expect(page.getByText(/^Read as 45°03/)).toBeVisible()
+  await expect(screen.place).toHaveValue('45.0589, 7.7052')
+})
+
 test('publishes a spot by keyboard alone', async ({ page, signIn }) => {
   await signIn()
   await page.goto('/submit')

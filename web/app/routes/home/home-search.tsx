@@ -14,11 +14,11 @@ const NO_POSITION =
 
 /** A search field, and a button that opens the map around the visitor's position. */
 export function HomeSearch() {
-  const { isAsking, problem, goNearMe } = useGoNearMe()
+  const { isAsking, problem, goNearMe, stay } = useGoNearMe()
   return (
     <>
       {/* The header contains another search, so this landmark needs its own name. */}
-      <Form role="search" aria-label="Map" action={href('/explore')} className="home-search">
+      <Form role="search" aria-label="Map" action={href('/explore')} className="home-search" onInput={stay}>
         <SearchInput
           label="Search for a place, city or tag"
           large
@@ -62,5 +62,10 @@ function useGoNearMe() {
       { timeout: seconds(10), maximumAge: seconds(60) },
     )
   }
-  return { isAsking, problem, goNearMe }
+  /** Ignores a late answer: leaving the page would lose what the visitor types. */
+  const stay = () => {
+    giveUp.current?.()
+    setIsAsking(false)
+  }
+  return { isAsking, problem, goNearMe, stay }
 }

@@ -137,6 +137,8 @@ export function MapCanvas(props: MapCanvasProps) {
     withMap((found) => flyOrJumpTo(found, props.isNearMeCoarse ? toCoarsePosition(position) : position, NEAR_ME_ZOOM))
     props.onNearMe?.(position)
   })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each other place
+  useEffect(() => nearMe.cancel(), [props.goTo])
   const here = nearMe.position ?? props.here
   const framed = measured ?? resting
   const scale = still ?? resting

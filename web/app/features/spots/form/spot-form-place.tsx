@@ -66,6 +66,7 @@ export function SpotPlaceField({
             empty={isLooking ? undefined : describeNothing(fields.position, hasFailed)}
             placeholder="45.0589, 7.7052"
             onValueChange={(typed) => {
+              nearMe.cancel()
               take(typed)
               lookFor(typed, point)
             }}
@@ -77,6 +78,7 @@ export function SpotPlaceField({
               onPlace?.(point)
             }}
             onSelect={(place) => {
+              nearMe.cancel()
               take(formatPosition(place.point))
               lookFor('', undefined)
             }}

@@ -9,6 +9,8 @@ export interface NearMe {
   /** The reason for the failure and what to do about it. */
   help?: string
   locate: () => void
+  /** Ignores the position that the device is still looking for, because the visitor has chosen another place. */
+  cancel: () => void
 }
 
 const TIMEOUT_MS = 10_000
@@ -16,7 +18,7 @@ const FRESH_ENOUGH_MS = 60_000
 
 /** Asks the device for its position on demand and passes it to `onFound`. */
 export function useNearMe(onFound: (position: LngLat) => void): NearMe {
-  const [found, setFound] = useState<Omit<NearMe, 'locate'>>({ state: 'idle' })
+  const [found, setFound] = useState<Omit<NearMe, 'locate' | 'cancel'>>({ state: 'idle' })
   const giveUp = useRef<() => void>(undefined)
   useEffect(() => () => giveUp.current?.(), [])
   const locate = () => {
@@ -36,7 +38,11 @@ export function useNearMe(onFound: (position: LngLat) => void): NearMe {
       { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: FRESH_ENOUGH_MS },
     )
   }
-  return { ...found, locate }
+  const cancel = () => {
+    giveUp.current?.()
+    setFound((before) => (before.state === 'locating' ? { state: 'idle' } : before))
+  }
+  return { ...found, locate, cancel }
 }
 
 function explain({ code, PERMISSION_DENIED }: GeolocationPositionError): string {
