@@ -48,6 +48,28 @@ test('keeps a draft with its photo across a reload and a new tab, and deletes it
   await expect(again.getByText('Your draft')).toBeHidden()
 })
 
+test('never lets an older tab overwrite the draft, and says so there', async ({ page, context, signIn }) => {
+  await signIn()
+  await page.goto('/submit')
+  const older = onSubmitScreen(page)
+  await older.waitUntilReady()
+  await older.place.fill('64.1466, -21.9426')
+  await expect(page.getByText(KEPT)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/submit')
+  const newer = onSubmitScreen(other)
+  await expect(newer.place).toHaveValue('64.1466, -21.9426')
+  await newer.goToWords()
+  await newer.title.fill('Hot pot by the sea')
+  await expect(page.getByText('You continued your draft in another tab.')).toBeVisible()
+  await older.place.fill('1, 2')
+  await expect(page.getByText(KEPT)).toBeHidden()
+  await older.goToWords()
+  await page.getByRole('link', { name: 'Show the other version' }).click()
+  await expect(older.title).toHaveValue('Hot pot by the sea')
+  await expect(older.place).toHaveValue('64.1466, -21.9426')
+})
+
 test('keeps the draft while offline and publishes it when back online', async ({
   page,
   context,

@@ -14,6 +14,7 @@ import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import { Steps } from '#app/ui/navigation/steps.tsx'
 import { FoundDraftNotice } from './draft/found-draft-notice.tsx'
+import { ReplacedDraftNotice } from './draft/replaced-draft-notice.tsx'
 import { DuplicatesNotice } from './place/duplicates-notice.tsx'
 import { SubmitMap } from './place/submit-map.tsx'
 import { usePin } from './place/use-pin.ts'
@@ -107,6 +108,7 @@ export function SubmitForm({
               }}
             />
           )}
+          {kept.isReplaced && kept.publishedAs === undefined && <ReplacedDraftNotice />}
           <SpotFormErrors
             message={errors.message}
             errors={errorsOfStep(errors.shown, step)}

@@ -35,3 +35,8 @@ test('keeps text typed before the saved draft was loaded', () => {
   expect(merged.submissionKey).toBe('kept')
   expect(merged.fields).toMatchObject({ title: 'New', tags: 'view' })
 })
+
+test('returns the saved draft itself when nothing was typed before it was loaded, so that it is not saved again', () => {
+  const kept = typed({ title: 'Old' })
+  expect(mergeSpotDrafts(kept, createSpotDraft('new'))).toBe(kept)
+})

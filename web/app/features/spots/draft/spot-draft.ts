@@ -58,8 +58,9 @@ export function isEmptySpotDraft({ fields, photos }: SpotDraft): boolean {
   return photos.length === 0 && Object.keys(listChanges(fields)).length === 0
 }
 
-/** Returns the saved draft merged with what was typed before it was loaded. */
+/** Returns the saved draft merged with what was typed before it was loaded: the same object if that was nothing. */
 export function mergeSpotDrafts(kept: SpotDraft, typed: SpotDraft): SpotDraft {
+  if (isEmptySpotDraft(typed)) return kept
   return {
     ...kept,
     fields: { ...kept.fields, ...listChanges(typed.fields) },

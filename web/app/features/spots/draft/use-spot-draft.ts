@@ -3,7 +3,7 @@ import type { PickedPhoto } from '#app/features/media/upload/picked-photo.ts'
 import { createUuid } from '#app/lib/create-uuid.ts'
 import type { SpotFields } from '../form/spot-form-schema.ts'
 import { createSpotDraft, isEmptySpotDraft, mergeSpotDrafts, type SpotDraft } from './spot-draft.ts'
-import { onDraftPublished } from './spot-draft-channel.ts'
+import { announceDraftSaved, onDraftPublished, onDraftReplaced } from './spot-draft-channel.ts'
 import { deleteSpotDraft, findSavedSpotDraft, saveSpotDraft } from './spot-draft-store.ts'
 
 /** Short enough that a crash loses a word at most, long enough not to slow down typing. */
@@ -15,12 +15,14 @@ const KEEP_AFTER_MS = 300
  * prerendered form contains one. `typed` holds the values of a rejected submission without JavaScript.
  */
 export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<string, string>) {
-  const [draft, setDraft] = useState<SpotDraft>(() => createSpotDraft(firstKey, typed))
+  const [first] = useState(() => createSpotDraft(firstKey, typed))
+  const [draft, setDraft] = useState<SpotDraft>(first)
   const [isRead, setIsRead] = useState(false)
   const [found, setFound] = useState<SpotDraft>()
   const [keptAt, setKeptAt] = useState<number>()
   const [isUnkeepable, setIsUnkeepable] = useState(false)
   const [publishedAs, setPublishedAs] = useState<string>()
+  const [isReplaced, setIsReplaced] = useState(false)
 
   useEffect(() => {
     let isGone = false
@@ -36,10 +38,12 @@ export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<
     }
   }, [memberId])
 
-  useKeeping(memberId, draft, isRead && publishedAs === undefined, (time) => {
+  const isOn = isRead && publishedAs === undefined && !isReplaced
+  useKeeping(memberId, { draft, saved: found ?? first, isOn }, (time) => {
     if (time !== undefined) setKeptAt(time)
     setIsUnkeepable(time === undefined)
   })
+  useEffect(() => onDraftReplaced(memberId, () => setIsReplaced(true)), [memberId])
   useEffect(
     () =>
       onDraftPublished(({ submissionKey, spotId }) => {
@@ -55,7 +59,9 @@ export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<
     /** The draft that was found on this device when the form opened. */
     found,
     /** The time of the last save; undefined while there is nothing to save. */
-    keptAt,
+    keptAt: isReplaced ? undefined : keptAt,
+    /** True once another tab has saved its draft. There is one draft, so this tab saves nothing any more. */
+    isReplaced,
     /** True if this browser cannot save drafts or has no space left. */
     isUnkeepable,
     /** The spot that another tab created from this draft. */
@@ -73,19 +79,21 @@ export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<
       setFound(undefined)
       setKeptAt(undefined)
       setPublishedAs(undefined)
-      return () => setDraft((typed) => mergeSpotDrafts(draft, typed))
+      setIsReplaced(false)
+      // Another object, because the same one would count as saved.
+      return () => setDraft((typed) => ({ ...mergeSpotDrafts(draft, typed) }))
     },
   }
 }
 
 /**
- * Saves the draft shortly after each change, and at once when the page is hidden. `onSaved` gets the time, or undefined
- * if it failed.
+ * Saves the draft shortly after each change, and at once when the page is hidden. `saved` is the draft that the form
+ * began with: what was typed before it was known has still to be saved. `onSaved` gets the time, or undefined if it
+ * failed.
  */
 function useKeeping(
   memberId: string,
-  draft: SpotDraft,
-  isOn: boolean,
+  { draft, saved, isOn }: { draft: SpotDraft; saved: SpotDraft; isOn: boolean },
   onSaved: (time: number | undefined) => void,
 ): void {
   const latest = useRef(onSaved)
@@ -95,14 +103,16 @@ function useKeeping(
   const written = useRef<SpotDraft>(undefined)
   useEffect(() => {
     if (!isOn) return
-    // The restored draft is already saved.
-    written.current ??= draft
+    written.current ??= saved
     const keep = () => {
       if (written.current === draft) return
       written.current = draft
       if (isEmptySpotDraft(draft)) return void deleteSpotDraft(memberId, draft.submissionKey)
       const keptAt = Date.now()
-      void saveSpotDraft(memberId, { ...draft, keptAt }).then((isSaved) => latest.current(isSaved ? keptAt : undefined))
+      void saveSpotDraft(memberId, { ...draft, keptAt }).then((isSaved) => {
+        if (isSaved) announceDraftSaved(memberId)
+        latest.current(isSaved ? keptAt : undefined)
+      })
     }
     const timer = setTimeout(keep, KEEP_AFTER_MS)
     window.addEventListener('pagehide', keep)
@@ -112,5 +122,5 @@ function useKeeping(
       window.removeEventListener('pagehide', keep)
       document.removeEventListener('visibilitychange', keep)
     }
-  }, [memberId, draft, isOn])
+  }, [memberId, draft, saved, isOn])
 }
