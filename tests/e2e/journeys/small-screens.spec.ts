@@ -72,6 +72,16 @@ test('keeps the composer from covering a focused link or a comment that was just
   await expect(sent).toBeInViewport({ ratio: 0.9 })
 })
 
+test('keeps the buttons of a long dialog in view', async ({ page, site, account, signIn }) => {
+  const spotId = await createSpot(site, account)
+  await signIn()
+  await page.setViewportSize({ width: 360, height: 480 })
+  await openHydrated(page, `/spot/${spotId}?do=report`)
+  await expect(page.getByRole('button', { name: 'Send report' })).toBeInViewport({ ratio: 1 })
+  await page.getByLabel('Details').focus()
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 })
+})
+
 test('stays as wide as the phone when a long word is read or typed', async ({ page, site, account, signIn }) => {
   const spotId = await createSpot(site, account)
   const client = await createMemberClient(site.url, account)
