@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { MapState } from '#app/features/map/live/engine/map-state.ts'
+import type { MapMarker, MapState } from '#app/features/map/live/engine/map-state.ts'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 import { createProjection, type LngLat, unwrapLongitude } from '#app/features/map/map-view.ts'
 import { spreadMarks } from '#app/features/map/marks/spread-marks.ts'
@@ -34,20 +34,14 @@ export function ListMap({
   const { mapStyleUrl } = useAppSettings()
   const [state, setState] = useState<MapState>()
   const offsets = useMemo(() => findOffsets(items, state), [items, state])
-  const markers = items.map(({ spot, number, has_been }, index) => ({
-    id: spot.id,
-    lng: spot.lng,
-    lat: spot.lat,
-    label: `${number}, ${spot.title}${has_been ? ', been' : ''}`,
-    selected: spot.id === selectedId,
-    active: spot.id === activeId,
-    content: (
-      <span className={classNames('list-mark', has_been && 'is-been', spot.id === selectedId && 'is-selected')}>
-        <NumberDisc number={number} />
-      </span>
-    ),
-    ...(offsets[index] && { offset: offsets[index] }),
-  }))
+  const markers = useMemo(
+    () => items.map((item, index) => toMarker(item, item.spot.id === selectedId, offsets[index])),
+    [items, offsets, selectedId],
+  )
+  const shown = useMemo(
+    () => markers.map((marker) => (marker.id === activeId ? { ...marker, active: true } : marker)),
+    [markers, activeId],
+  )
   return (
     <LazyMap
       center={place}
@@ -55,7 +49,7 @@ export function ListMap({
       label="Map of the list"
       summary={`${formatCount(items.length, 'spot')} on the map`}
       styleUrl={mapStyleUrl}
-      markers={markers}
+      markers={shown}
       onMarkerPress={(id) => onSelect(id === selectedId ? null : id)}
       onMarkerHover={(id) => onActive(id ?? null)}
       onRest={(rest) => {
@@ -64,6 +58,26 @@ export function ListMap({
       }}
     />
   )
+}
+
+function toMarker(
+  { spot, number, has_been }: NumberedItem,
+  isSelected: boolean,
+  offset: [number, number] | undefined,
+): MapMarker {
+  return {
+    id: spot.id,
+    lng: spot.lng,
+    lat: spot.lat,
+    label: `${number}, ${spot.title}${has_been ? ', been' : ''}`,
+    selected: isSelected,
+    content: (
+      <span className={classNames('list-mark', has_been && 'is-been', isSelected && 'is-selected')}>
+        <NumberDisc number={number} />
+      </span>
+    ),
+    ...(offset && { offset }),
+  }
 }
 
 /** Returns an offset for each marker so that none overlap; undefined for markers that stay in place. */

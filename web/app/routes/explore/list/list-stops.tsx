@@ -49,14 +49,11 @@ export function ListStops({
         <ListStop
           key={item.spot.id}
           item={item}
-          selected={item.spot.id === selectedId}
+          isSelected={item.spot.id === selectedId}
+          isActive={item.spot.id === activeId}
           news={describeNews(item, { id: viewer?.id, role }, now)}
           priority={index < FIRST_ROWS}
-          className={item.spot.id === activeId ? 'is-highlighted' : ''}
-          onPointerEnter={() => onActive(item.spot.id)}
-          onPointerLeave={() => onActive(null)}
-          onFocus={() => onActive(item.spot.id)}
-          onBlur={() => onActive(null)}
+          onActive={onActive}
         />
       ))}
     </ol>

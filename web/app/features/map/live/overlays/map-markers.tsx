@@ -1,8 +1,10 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { useEffect, useRef } from 'react'
+import { memo, type RefObject, useEffect, useRef } from 'react'
 import { type MapView, projectFromMiddle, unwrapLongitude } from '../../map-view.ts'
 import type { MapMarker } from '../engine/map-state.ts'
 import { glideMarkers } from './glide-markers.ts'
+
+type Handlers = Pick<MapMarkersProps, 'onPress' | 'onHover'>
 
 interface MapMarkersProps {
   /** The live map, or the view of the picture that stands in for it. */
@@ -20,6 +22,8 @@ interface MapMarkersProps {
 export function MapMarkers({ on, markers, onPress, onHover }: MapMarkersProps) {
   const layer = useRef<HTMLDivElement>(null)
   const before = useRef<MapMarker[]>([])
+  const handlers = useRef<Handlers>({})
+  handlers.current = { onPress, onHover }
   const map = 'project' in on ? on : undefined
   const view = 'project' in on ? undefined : on
 
@@ -40,27 +44,41 @@ export function MapMarkers({ on, markers, onPress, onHover }: MapMarkersProps) {
   return (
     <div className="map-markers" data-from-middle={view && true} ref={layer}>
       {markers.map((marker) => (
-        <button
-          key={marker.id}
-          type="button"
-          tabIndex={-1}
-          className="map-marker"
-          aria-label={marker.label}
-          aria-pressed={marker.selected ? true : undefined}
-          data-active={marker.active || undefined}
-          data-selected={marker.selected || undefined}
-          style={view && { transform: toTransform(projectFromMiddle(view, marker), marker.offset) }}
-          onClick={(event) => onPress?.(marker.id, event.detail === 0)}
-          onPointerEnter={() => onHover?.(marker.id)}
-          onPointerLeave={() => onHover?.(undefined)}
-        >
-          {marker.offset && <LeaderLine offset={marker.offset} />}
-          {marker.content}
-        </button>
+        <Marker key={marker.id} marker={marker} view={view} handlers={handlers} />
       ))}
     </div>
   )
 }
+
+/** One marker. Rendered again only when it changes: a list has up to hundreds. */
+const Marker = memo(function Marker({
+  marker,
+  view,
+  handlers,
+}: {
+  marker: MapMarker
+  view: MapView | undefined
+  handlers: RefObject<Handlers>
+}) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className="map-marker"
+      aria-label={marker.label}
+      aria-pressed={marker.selected ? true : undefined}
+      data-active={marker.active || undefined}
+      data-selected={marker.selected || undefined}
+      style={view && { transform: toTransform(projectFromMiddle(view, marker), marker.offset) }}
+      onClick={(event) => handlers.current.onPress?.(marker.id, event.detail === 0)}
+      onPointerEnter={() => handlers.current.onHover?.(marker.id)}
+      onPointerLeave={() => handlers.current.onHover?.(undefined)}
+    >
+      {marker.offset && <LeaderLine offset={marker.offset} />}
+      {marker.content}
+    </button>
+  )
+})
 
 /** The line from a displaced marker to its position. */
 function LeaderLine({ offset: [x, y] }: { offset: [number, number] }) {
