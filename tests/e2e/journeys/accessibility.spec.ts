@@ -4,6 +4,7 @@ import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
 import { BASE_PATH } from '../site-location.ts'
+import { createSpot } from '../spots.ts'
 
 const LONG_TITLE = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(3)
 const ARABIC_TITLE = 'برج المنارة القديم عند البحر'
@@ -44,6 +45,18 @@ for (const path of MEMBER_PATHS) {
     await checkAccessibility()
   })
 }
+
+test('fills a rating up to the chosen block in forced colours', async ({ page, site, account, signIn }) => {
+  const spotId = await createSpot(site, account)
+  await signIn()
+  await page.emulateMedia({ forcedColors: 'active' })
+  await openHydrated(page, `/spot/${spotId}?do=review`)
+  await page.getByRole('radio', { name: 'fine' }).check({ force: true })
+  const blocks = page.locator('.review-form .rating-block span')
+  const colours = await blocks.evaluateAll((all) => all.map((it) => getComputedStyle(it, '::before').backgroundColor))
+  expect(colours[1]).toBe(colours[0])
+  expect(colours[1]).not.toBe(colours[2])
+})
 
 test.describe('on the narrowest phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
