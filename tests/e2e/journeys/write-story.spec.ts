@@ -205,3 +205,15 @@ test('says that the spot of a pasted link is still loading', async ({ page, site
   load()
   await expect(card.locator('.compose-spot-title')).toBeVisible()
 })
+
+test('takes a city whose name was typed in full without a choice from the list', async ({ page, signIn }) => {
+  await signIn()
+  const { panel } = await openEditor(page)
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  const city = panel.getByRole('combobox', { name: 'City' })
+  await city.fill('prague')
+  await expect(page.getByRole('option', { name: /^Prague/ })).toBeVisible()
+  await panel.getByRole('textbox', { name: 'Tags' }).click()
+  await expect(city).toHaveValue('Prague')
+  await expect(panel.locator('input[name="city"]')).not.toHaveValue('')
+})

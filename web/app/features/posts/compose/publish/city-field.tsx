@@ -5,7 +5,7 @@ import { Combobox } from '#app/ui/forms/choices/combobox.tsx'
 import { Field } from '#app/ui/forms/field.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { useHasScript } from '#app/ui/use-has-script.ts'
-import { type FoundCity, findCities } from './find-cities.ts'
+import { type FoundCity, findCities, isSameName } from './find-cities.ts'
 
 const PAUSE_MS = 150
 
@@ -42,6 +42,12 @@ export function CityField({
   }
   const offered = nearby.filter((city) => startsAlike(city.name, typed ?? ''))
   const others = cities.filter((city) => !offered.some((one) => one.slug === city.slug))
+  // A name that was typed in full needs no choice from the list.
+  const handleBlur = () => {
+    const named = typed && [...offered, ...others].find((city) => isSameName(city.name, typed.trim()))
+    if (named) choose({ slug: named.slug, name: named.name })
+    else setTyped(undefined)
+  }
   return (
     <Field
       label="City"
@@ -57,7 +63,7 @@ export function CityField({
             value={typed ?? name ?? ''}
             onValueChange={(next) => (next === '' ? choose(undefined) : setTyped(next))}
             onSelect={({ id, title }) => choose({ slug: id, name: title })}
-            onBlur={() => setTyped(undefined)}
+            onBlur={handleBlur}
             loading={isLoading}
             groups={[
               { label: 'In this story', options: offered.map(toOption) },

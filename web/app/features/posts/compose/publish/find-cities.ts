@@ -34,6 +34,7 @@ export async function resolveCity(client: Supabase, typed: string): Promise<stri
   return cities.find(({ name }) => isSameName(name, typed.trim()))?.slug ?? null
 }
 
-function isSameName(a: string, b: string): boolean {
+/** Returns true for two spellings of a name that differ only in case and accents. */
+export function isSameName(a: string, b: string): boolean {
   return new Intl.Collator('en', { sensitivity: 'base' }).compare(a, b) === 0
 }
