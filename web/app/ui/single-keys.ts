@@ -2,7 +2,11 @@ const STORED_AS = 'single-keys'
 
 /** Returns true unless single-key shortcuts are turned off in this browser. */
 export function areSingleKeysOn(): boolean {
-  return localStorage.getItem(STORED_AS) !== 'off'
+  try {
+    return localStorage.getItem(STORED_AS) !== 'off'
+  } catch {
+    return true // Storage is disabled.
+  }
 }
 
 /** Turns single-key shortcuts on or off in this browser. */
