@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
+import { readCodeLengths } from 'backend/auth/settings/code-lengths'
 import { readPublicCaptcha } from 'backend/auth/settings/public-captcha'
 import { readConfig } from 'backend/config'
 import { parseTrustedProxies, stampClientAddress, stampPrefix } from 'backend/http/connections/client-address'
@@ -76,6 +77,7 @@ export async function startSite({ address, processes, isFurther }: Placement = A
     findStreets: () => streetMap.settings,
     findStreetTile: (z: number, x: number, y: number) => readStreetTile(streetMap, z, x, y),
     captcha: readPublicCaptcha(process.env),
+    codeLengths: readCodeLengths(process.env),
     findAddresses: createAddressSearch(geocode, streetMap),
     backendFetch: createBackendFetch(backend ? toInProcessFetch(backend, services) : fetch),
   }

@@ -1,4 +1,5 @@
 import { List } from '../http/parse-settings.ts'
+import { toDigits } from './settings/code-lengths.ts'
 import { EXTERNAL_SETTINGS } from './settings/external-settings.ts'
 import { FACTOR_SETTINGS } from './settings/factor-settings.ts'
 import { HOOK_SETTINGS, listInvalidHooks } from './settings/hook-settings.ts'
@@ -126,7 +127,6 @@ export function parseAuthSettings(
   if (wrong.length === 0) wrong.push(...listMissing(parsed), ...listInvalidHooks(parsed))
   if (wrong.length > 0) throw new Error(`Invalid settings:\n${wrong.join('\n')}`)
   const externalUrl = parsed.externalUrl ?? `${apiUrl}/auth/v1`
-  const toDigits = (digits: number) => (digits >= 6 && digits <= 10 ? digits : 6)
   return {
     ...parsed,
     providers,

@@ -127,7 +127,7 @@ test.describe('works without JavaScript', () => {
     const totp = readSecret(await page.locator('.settings-secret').textContent())
     await page.getByLabel('Code', { exact: true }).fill('12')
     await page.getByRole('button', { name: 'Confirm' }).click()
-    await expect(page.getByText('The code has six digits.')).toBeVisible()
+    await expect(page.getByText('Enter all digits of the code.')).toBeVisible()
     await page.getByLabel('Code', { exact: true }).fill(totp.generate())
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByText('You need it the next time you sign in.')).toBeVisible()

@@ -13,6 +13,13 @@ export interface CaptchaSettings {
   siteKey: string
 }
 
+/** The number of digits of the codes that are sent by email, by SMS to sign in, and by SMS as a second factor. */
+export interface CodeLengths {
+  email: number
+  phone: number
+  factor: number
+}
+
 /** The settings of this installation that the browser may know. The root loader puts them into the page. */
 export interface AppSettings {
   /** The public URL of the site, without a trailing slash. */
@@ -26,6 +33,8 @@ export interface AppSettings {
   streets?: StreetSettings | undefined
   /** The captcha of sign-up and sign-in forms. Undefined when there is none. */
   captcha: CaptchaSettings | undefined
+  /** Undefined if all codes have six digits. */
+  codeLengths?: CodeLengths | undefined
   /** Origins besides the site's and the services' from which images may come. Undefined when there are none. */
   pictureOrigins?: string[] | undefined
   /** Redirect rules by path. Undefined when there are none. */
@@ -64,10 +73,20 @@ export const serverSettingsContext = createContext<ServerSettings>()
 
 /** Returns the part of the server's settings that the browser may know. */
 export function toAppSettings(settings: ServerSettings): AppSettings {
-  const { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, captcha, redirectRules } = settings
+  const { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, captcha, codeLengths, redirectRules } = settings
   const streets = settings.findStreets?.()
   const pictureOrigins = settings.contentOrigins.length > 0 ? settings.contentOrigins : undefined
-  return { siteUrl, supabaseUrl, publishableKey, mapStyleUrl, streets, captcha, pictureOrigins, redirectRules }
+  return {
+    siteUrl,
+    supabaseUrl,
+    publishableKey,
+    mapStyleUrl,
+    streets,
+    captcha,
+    codeLengths,
+    pictureOrigins,
+    redirectRules,
+  }
 }
 
 /** The CSP nonce of one page. Set for each request that may render a page. */

@@ -91,8 +91,8 @@ function CheckYourMail({ sentTo, rejection }: { sentTo: string; rejection: FormR
       title={isMail ? 'Check your email' : 'Check your phone'}
       lead={
         <>
-          We sent {isMail ? 'a link and six digits' : 'six digits'} to <b dir="auto">{sentTo}</b>.{' '}
-          {isMail && 'Open the link in this browser, or enter the digits here.'}
+          We sent {isMail ? 'a link and a code' : 'a code'} to <b dir="auto">{sentTo}</b>.{' '}
+          {isMail && 'Open the link in this browser, or enter the code here.'}
         </>
       }
       submitLabel="Continue"

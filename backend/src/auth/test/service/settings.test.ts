@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { readCodeLengths } from '../../settings/code-lengths.ts'
 import { AUTH_SETTINGS, parseAuthSettings } from '../../settings.ts'
 
 const urls = { siteUrl: 'https://spots.example.org', apiUrl: 'https://api.example.org' }
@@ -28,6 +29,11 @@ test('raises values below their minimum (auth 5)', () => {
     urls,
   )
   expect(settings).toMatchObject({ passwordMinLength: 6, mailerOtpLength: 6, mfaChallengeExpiryMs: 300_000 })
+})
+
+test('names the lengths of codes for forms, unless all have six digits (auth 5)', () => {
+  expect(readCodeLengths({ GOTRUE_SMS_OTP_LENGTH: '6', GOTRUE_MFA_PHONE_OTP_LENGTH: '11' })).toBeUndefined()
+  expect(readCodeLengths({ GOTRUE_MAILER_OTP_LENGTH: '8' })).toEqual({ email: 8, phone: 6, factor: 6 })
 })
 
 test('reports every invalid variable in one error (auth 5)', () => {

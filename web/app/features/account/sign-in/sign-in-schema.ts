@@ -46,7 +46,7 @@ const CaptchaToken = v.optional(v.string())
 export const CodeText = v.pipe(
   v.string(),
   v.transform((text) => text.replace(/[\s-]/g, '')),
-  v.regex(/^\d{6,10}$/, 'The code has six digits.'),
+  v.regex(/^\d{6,10}$/, 'Enter all digits of the code.'),
 )
 
 export const SignInForm = v.object({

@@ -36,7 +36,7 @@ export function PendingEmail({ data: { email, newEmail }, response }: EmailAndPh
             }))}
           />
         )}
-        <CodeField error={rejection?.fieldErrors.code} />
+        <CodeField sentBy="email" error={rejection?.fieldErrors.code} />
       </SettingsForm>
       <ActionForm section="email" sends={{ intent: 'email-again' }} label="Send again" busyLabel="Sending" />
     </div>
@@ -49,7 +49,7 @@ export function PendingPhone({ data: { newPhone, newPhoneNumber }, response }: E
   return (
     <div className="settings-pending">
       <Notice>
-        Waiting for <bdi>{newPhone}</bdi>. Enter the six digits that we sent there.
+        Waiting for <bdi>{newPhone}</bdi>. Enter the code that we sent there.
       </Notice>
       <SettingsForm
         section="email"
@@ -59,7 +59,7 @@ export function PendingPhone({ data: { newPhone, newPhoneNumber }, response }: E
         submitLabel="Confirm"
         busyLabel="Checking"
       >
-        <CodeField error={rejection?.fieldErrors.code} />
+        <CodeField sentBy="phone" error={rejection?.fieldErrors.code} />
       </SettingsForm>
       <ActionForm section="email" sends={{ intent: 'phone-again' }} label="Send again" busyLabel="Sending" />
     </div>

@@ -43,7 +43,7 @@ export function AddPhoneFactor({ response }: StepProps) {
       title="Enter the code"
       lead={
         <>
-          We sent six digits to <bdi>{response.begun.phone}</bdi>.
+          We sent a code to <bdi>{response.begun.phone}</bdi>.
         </>
       }
     >
@@ -56,7 +56,7 @@ export function AddPhoneFactor({ response }: StepProps) {
         submitLabel="Confirm"
         busyLabel="Checking"
       >
-        <CodeField error={errors.code} />
+        <CodeField sentBy="factor" error={errors.code} />
       </SettingsForm>
     </SettingsStep>
   )

@@ -23,7 +23,7 @@ export function ChooseFactor() {
           A security key, or this device with fingerprint, face or PIN. Nothing to type.
         </KindLink>
         <KindLink step="add-phone" icon={<Text />} title="Phone">
-          We send you six digits by text message. The least secure of the three, but better than none.
+          We send you a code by text message. The least secure of the three, but better than none.
         </KindLink>
       </ul>
     </SettingsStep>

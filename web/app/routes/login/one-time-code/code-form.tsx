@@ -17,7 +17,7 @@ export function CodeForm({ offer, response: { sentTo, rejection } }: { offer: Si
         title="Enter the code"
         lead={
           <>
-            If there is an account for <b dir="auto">{sentTo}</b>, we have sent it six digits. They expire soon.
+            If there is an account for <b dir="auto">{sentTo}</b>, we have sent it a code. It expires soon.
           </>
         }
         submitLabel="Sign in"
@@ -41,8 +41,8 @@ export function CodeForm({ offer, response: { sentTo, rejection } }: { offer: Si
       title="Sign in with a code"
       lead={
         offer.hasEmail
-          ? 'We send six digits and, by email, a link. No password needed.'
-          : 'We send six digits by text message. No password needed.'
+          ? 'We send a code and, by email, a link. No password needed.'
+          : 'We send a code by text message. No password needed.'
       }
       submitLabel="Send code"
       busyLabel="Sending"

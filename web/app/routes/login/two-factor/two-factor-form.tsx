@@ -89,7 +89,7 @@ function ChosenFactor({
         <FactorCode
           factor={factor}
           response={response}
-          lead={`We sent six digits to the number ending in ${factor.phoneEnding}.`}
+          lead={`We sent a code to the number ending in ${factor.phoneEnding}.`}
           after={
             <>
               <div className="auth-after">
@@ -126,7 +126,11 @@ function FactorCode({ factor, response, lead, hint, after }: FactorProps & { lea
     >
       <input type="hidden" name="factorId" value={factor.id} />
       {response.challengeId && <input type="hidden" name="challengeId" value={response.challengeId} />}
-      <CodeField hint={hint} error={response.rejection?.fieldErrors.code} />
+      <CodeField
+        sentBy={factor.kind === 'phone' ? 'factor' : undefined}
+        hint={hint}
+        error={response.rejection?.fieldErrors.code}
+      />
     </AuthForm>
   )
 }
@@ -136,7 +140,7 @@ function TextMe({ factor, response, after }: FactorProps) {
     <AuthForm
       intent="text-second-factor"
       title={TITLE}
-      lead={`We can send six digits to the number ending in ${factor.phoneEnding}.`}
+      lead={`We can send a code to the number ending in ${factor.phoneEnding}.`}
       submitLabel="Send code"
       busyLabel="Sending"
       rejection={response.rejection}

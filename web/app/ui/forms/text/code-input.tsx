@@ -1,17 +1,17 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, type CSSProperties, useState } from 'react'
 import './code-input.css'
 
-const length = 6
-const cells = Array.from({ length }, (_, index) => index)
-
-/** Six cells drawn behind one real input, so that pasting, autofill and screen readers work. */
+/** A cell for each digit drawn behind one real input, so that pasting, autofill and screen readers work. */
 export function CodeInput({
+  length = 6,
   onComplete,
   onChange,
   ...input
 }: Omit<ComponentProps<'input'>, 'onChange' | 'value' | 'maxLength'> & {
+  /** The number of digits. */
+  length?: number | undefined
   onChange?: (code: string) => void
-  /** Called when the sixth digit is entered. */
+  /** Called when the last digit is entered. */
   onComplete?: (code: string) => void
 }) {
   const [code, setCode] = useState(String(input.defaultValue ?? ''))
@@ -22,19 +22,19 @@ export function CodeInput({
     if (digits.length === length && digits !== code) onComplete?.(digits)
   }
   return (
-    <div className="code-input">
-      {cells.map((index) => (
+    <div className="code-input" style={{ '--digits': length } as CSSProperties}>
+      {[...Array(length).keys()].map((index) => (
         <CodeCell
           key={index}
           digit={code[index]}
           current={index === Math.min(code.length, length - 1)}
-          gapAfter={index === length / 2 - 1}
+          gapAfter={index === Math.ceil(length / 2) - 1}
         />
       ))}
       <input
         autoComplete="one-time-code"
         inputMode="numeric"
-        pattern="\s*(\d\s*){6}"
+        pattern={`\\s*(\\d\\s*){${length}}`}
         {...input}
         defaultValue={undefined}
         value={code}

@@ -1,13 +1,24 @@
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useNavigation } from 'react-router'
+import type { CodeLengths } from '#app/platform/config/app-settings.ts'
+import { useAppSettings } from '#app/platform/root-data.ts'
 import { Field } from '#app/ui/forms/field.tsx'
 import { CodeInput } from '#app/ui/forms/text/code-input.tsx'
 
 /**
- * The six digits from a message or an authenticator app. The form is submitted once the last digit is in and the page
+ * The digits from a message of the given kind, or the six of an authenticator app. The form is submitted once the last digit is in and the page
  * is idle: forms ignore a second submission while the reply to the first is still being rendered.
  */
-export function CodeField({ hint, error }: { hint?: ReactNode; error: string | undefined }) {
+export function CodeField({
+  sentBy,
+  hint,
+  error,
+}: {
+  sentBy?: keyof CodeLengths
+  hint?: ReactNode
+  error: string | undefined
+}) {
+  const { codeLengths } = useAppSettings()
   const { state } = useNavigation()
   const [isComplete, setIsComplete] = useState(false)
   const id = useId()
@@ -26,6 +37,7 @@ export function CodeField({ hint, error }: { hint?: ReactNode; error: string | u
           // Clears a wrong code, so that the next one can be typed or pasted at once.
           key={error}
           name="code"
+          length={sentBy && codeLengths?.[sentBy]}
           // This step exists only for typing the code.
           autoFocus
           required

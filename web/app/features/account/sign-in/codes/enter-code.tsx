@@ -42,7 +42,7 @@ export function EnterCode({
       }
     >
       <input type="hidden" name="account" value={sentTo} />
-      <CodeField error={rejection?.fieldErrors.code} />
+      <CodeField sentBy={sentTo.includes('@') ? 'email' : 'phone'} error={rejection?.fieldErrors.code} />
     </AuthForm>
   )
 }
