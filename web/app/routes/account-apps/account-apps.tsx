@@ -13,12 +13,12 @@ import { Page } from '#app/ui/layout/page.tsx'
 import { Row } from '#app/ui/layout/row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/account-apps.ts'
+import { listGrants } from './list-grants.ts'
 
-/** The apps that the member has connected. Empty on sites that do not support apps. */
+/** The apps that the member has connected. */
 export async function loader({ context }: Route.LoaderArgs) {
   requireViewer(context)
-  const { data: grants } = await getSupabase(context).auth.oauth.listGrants()
-  return { grants: grants ?? [] }
+  return listGrants(getSupabase(context))
 }
 
 /** Revokes the access of an app. */
@@ -37,6 +37,7 @@ export const meta: Route.MetaFunction = () => [
 
 export default function AccountApps({ loaderData, actionData }: Route.ComponentProps) {
   const { grants } = loaderData
+  const problem = actionData?.problem ?? loaderData.problem
   const { state, formData } = useNavigation()
   const leaving = state === 'idle' ? null : formData?.get('app')
   return (
@@ -48,8 +49,8 @@ export default function AccountApps({ loaderData, actionData }: Route.ComponentP
           </p>
           <h1 className="title text-h1">Connected apps</h1>
         </div>
-        {actionData?.problem && <Notice kind="bad">{actionData.problem}</Notice>}
-        {grants.length === 0 && (
+        {problem && <Notice kind="bad">{problem}</Notice>}
+        {grants.length === 0 && !loaderData.problem && (
           <EmptyState title="No connected apps">
             When you sign in to another app with your {getSiteName()} account, it is listed here.
           </EmptyState>
