@@ -1,9 +1,10 @@
 import { createMemoryRouter, data } from 'react-router'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { dismissFailures, listToasts } from '#app/ui/feedback/toasts.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { dismissToast, listToasts } from '#app/ui/feedback/toasts.ts'
 import { sendUndo } from './send-undo.ts'
 
-afterEach(dismissFailures)
+// Other tests of this process may have left theirs.
+beforeEach(() => listToasts().forEach(({ id }) => void dismissToast(id)))
 
 /** Opens an app on its home page. Its spot page gives this response to forms. */
 function openHome(action: (form: FormData) => unknown) {
