@@ -1,10 +1,10 @@
 import { createMemoryRouter, data } from 'react-router'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
-import { dismissToast, listToasts } from '#app/ui/feedback/toasts.ts'
+import { dismissAllToasts } from '#app/ui/feedback/dismiss-all-toasts.ts'
+import { listToasts } from '#app/ui/feedback/toasts.ts'
 import { sendUndo } from './send-undo.ts'
 
-// Other tests of this process may have left theirs.
-beforeEach(() => listToasts().forEach(({ id }) => void dismissToast(id)))
+beforeEach(dismissAllToasts)
 
 /** Opens an app on its home page. Its spot page gives this response to forms. */
 function openHome(action: (form: FormData) => unknown) {

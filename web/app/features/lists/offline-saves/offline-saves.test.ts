@@ -2,7 +2,8 @@ import { createMemoryRouter, type MiddlewareFunction } from 'react-router'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { DEFAULT_APP_CONFIG, setAppConfig } from '#app/platform/config/app-config.ts'
 import { keepFormMiddleware } from '#app/platform/errors/failed-save/keep-form.ts'
-import { dismissFailures, listToasts } from '#app/ui/feedback/toasts.ts'
+import { dismissAllToasts } from '#app/ui/feedback/dismiss-all-toasts.ts'
+import { listToasts } from '#app/ui/feedback/toasts.ts'
 import { createSaveQueue } from './queue-saves.ts'
 import { keepQueuedSavesOf, listQueuedSaves } from './queued-saves.ts'
 import { sendQueuedSaves } from './send-saves.ts'
@@ -48,7 +49,7 @@ function openSpot(answer: (form: FormData) => unknown = () => ({ intent: 'mark',
   vi.stubGlobal('window', { __reactRouterDataRouter: router, location: { hash: '' } })
   onTestFinished(() => {
     vi.unstubAllGlobals()
-    dismissFailures()
+    dismissAllToasts()
   })
   const press = async (fields: Record<string, string>, path = '/spot/1?link=x') => {
     const formData = new FormData()

@@ -1,10 +1,11 @@
 import { createMemoryRouter, data, type MiddlewareFunction, redirect } from 'react-router'
-import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { dismissFailures, listToasts } from '#app/ui/feedback/toasts.ts'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { dismissAllToasts } from '#app/ui/feedback/dismiss-all-toasts.ts'
+import { listToasts } from '#app/ui/feedback/toasts.ts'
 import { describeFailedSave, keepFormMiddleware } from './keep-form.ts'
 import { keepLayoutMiddleware } from './keep-layout.ts'
 
-afterEach(dismissFailures)
+beforeEach(dismissAllToasts)
 
 const SAVED = { intent: 'profile', step: undefined, done: 'Saved.', begun: { id: '7' }, rejection: undefined }
 
