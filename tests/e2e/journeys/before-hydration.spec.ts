@@ -122,6 +122,19 @@ test('repeats presses of buttons and of links to dialogs, and keeps a comment', 
   await expect(comment).toHaveValue('Is it lit at night?')
 })
 
+test('opens the menu of a list that was pressed while React waits for a script', async ({ page, site, signIn }) => {
+  const client = await createMemberClient(site.url, await signIn())
+  const { data: list } = await client.rpc('create_list', { title: 'Bridges' }).throwOnError()
+  // React listens already, and stops events in what it cannot hydrate yet.
+  const load = await openBeforeScripts(page, `/explore?list=${list.id}`, /\/list-screen-/)
+  await page.waitForFunction(() => Object.keys(document).some((key) => key.startsWith('_reactListening')))
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await more.click()
+  await expect(more).toHaveAttribute('aria-busy', 'true')
+  load()
+  await expect(page.getByRole('menuitem', { name: 'Link and QR code' })).toBeVisible()
+})
+
 test('opens the list chooser that was pressed before hydration', async ({ page, site, signIn }) => {
   const client = await createMemberClient(site.url, await signIn())
   const { data: spot } = await client.from('spots').select('id').eq('title', 'Charles Bridge').single().throwOnError()

@@ -36,15 +36,32 @@ class FakeElement {
 
 class FakeButton extends FakeElement {}
 
+class FakeTarget {
+  readonly #listeners = new Map<string, Set<(event: object) => void>>()
+  addEventListener(type: string, listener: (event: object) => void) {
+    this.#listeners.set(type, (this.#listeners.get(type) ?? new Set()).add(listener))
+  }
+  dispatch(type: string, event: object) {
+    for (const listener of this.#listeners.get(type) ?? []) listener(event)
+  }
+}
+
+class FakeDocument extends FakeTarget {
+  readonly #served: FakeElement[]
+  constructor(served: FakeElement[]) {
+    super()
+    this.#served = served
+  }
+  querySelectorAll() {
+    return this.#served
+  }
+}
+
 /** Runs the script on a page with these elements and returns a function that dispatches an event on it. */
 function openPage(...served: FakeElement[]) {
-  const listeners: Record<string, (event: object) => void> = {}
-  vi.stubGlobal('document', {
-    querySelectorAll: () => served,
-    addEventListener: (type: string, listener: (event: object) => void) => {
-      listeners[type] = listener
-    },
-  })
+  const [page, root] = [new FakeTarget(), new FakeDocument(served)]
+  vi.stubGlobal('window', page)
+  vi.stubGlobal('document', root)
   recordEarlyInput()
   return (
     type: string,
@@ -52,7 +69,8 @@ function openPage(...served: FakeElement[]) {
     { submitter = null, ...keys }: { submitter?: FakeElement | null; ctrlKey?: boolean } = {},
   ) => {
     const event = { target, submitter, ...keys, preventDefault: vi.fn() }
-    listeners[type]?.(event)
+    page.dispatch(type, event)
+    root.dispatch(type, event)
     return event.preventDefault.mock.calls.length > 0
   }
 }
@@ -61,7 +79,6 @@ const listKept = () => [...(window.earlyInput?.kept ?? [])].map(([element, value
 
 beforeEach(() => {
   vi.useFakeTimers()
-  vi.stubGlobal('window', {})
   vi.stubGlobal('Element', FakeElement)
   vi.stubGlobal('HTMLFormElement', FakeElement)
   vi.stubGlobal('HTMLButtonElement', FakeButton)
@@ -114,6 +131,14 @@ test('records the last value of each field, and the last choice of each group', 
     [other, true],
     [right, true],
   ])
+})
+
+test('ignores a press for which React hydrates the element, which it then handles itself', () => {
+  const button = new FakeButton({ type: 'button' })
+  const send = openPage(button)
+  document.addEventListener('click', () => void Object.assign(button, { __reactProps$abc: {} }))
+  send('click', button)
+  expect(listKept()).toEqual([])
 })
 
 test('ignores elements that are hydrated, and those that the server has not rendered', () => {

@@ -16,8 +16,19 @@ export function recordEarlyInput(): void {
     kept.set(pressed, undefined)
   }
   Object.assign(window, { earlyInput: { kept, isLive } })
+  /**
+   * Calls the listener when React has seen the event: React hydrates the element at once if it can, and otherwise stops
+   * the event, but only for the elements below the document.
+   */
+  const listen = <Type extends 'click' | 'input' | 'change' | 'submit'>(
+    type: Type,
+    listener: (event: DocumentEventMap[Type]) => void,
+  ) => {
+    const listenAfterReact = () => document.addEventListener(type, listener, { capture: true, once: true })
+    window.addEventListener(type, listenAfterReact, true)
+  }
 
-  document.addEventListener('click', (event) => {
+  listen('click', (event) => {
     const { target, ctrlKey, metaKey, shiftKey } = event
     const pressed = target instanceof Element ? target.closest('button,a[aria-haspopup]') : null
     if (!isEarly(pressed)) return
@@ -31,8 +42,8 @@ export function recordEarlyInput(): void {
       recordPress(pressed)
     }
   })
-  for (const type of ['input', 'change'])
-    document.addEventListener(type, ({ target }) => {
+  for (const type of ['input', 'change'] as const)
+    listen(type, ({ target }) => {
       if (!(target instanceof Element) || !isEarly(target)) return
       const { type, name, checked, value } = target as HTMLInputElement
       if (type === 'radio')
@@ -40,7 +51,7 @@ export function recordEarlyInput(): void {
           if (other.matches('[type="radio"]') && other.getAttribute('name') === name) kept.delete(other)
       kept.set(target, type === 'checkbox' || type === 'radio' ? checked : value)
     })
-  document.addEventListener('submit', (event) => {
+  listen('submit', (event) => {
     const { target: form, submitter } = event
     if (!(form instanceof HTMLFormElement) || !isEarly(form) || !form.hasAttribute('data-early-submit')) return
     event.preventDefault()
