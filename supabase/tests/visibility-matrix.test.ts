@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MORE } from './more-visibility-paths.ts'
+import { INDIRECT } from './indirect-visibility-paths.ts'
 import { createPeople, type People } from './people.ts'
 import { FUNCTIONS, type MatrixIds, type Path, type Subject, TABLES } from './visibility-paths.ts'
 import { mayRead, VIEWERS, type Viewer } from './visibility-rule.ts'
@@ -30,7 +30,7 @@ let sharedIds: Omit<MatrixIds, keyof Subject>
 let shared: SharedRows
 /** The response of each path to each viewer without any of the spots. */
 let without: Record<Viewer, Record<string, string>>
-const PATHS: Record<string, Path> = { ...TABLES, ...FUNCTIONS, ...MORE }
+const PATHS: Record<string, Path> = { ...TABLES, ...FUNCTIONS, ...INDIRECT }
 const [FIRST] = COMBINATIONS as [Combination]
 
 beforeAll(async () => {

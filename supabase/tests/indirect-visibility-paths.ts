@@ -8,7 +8,7 @@ const insert = (table: string, fields: (ids: MatrixIds) => Record<string, string
 })
 
 /** Counts, files, and writes whose outcome could reveal that a hidden row exists. */
-export const MORE: Record<string, Path> = {
+export const INDIRECT: Record<string, Path> = {
   'number of spots': { sql: () => 'select count(*) from public.spots' },
   'number of spots with a word': { sql: () => "select count(*) from public.spots where description like '%needle%'" },
   'number of photos by spot': { sql: () => 'select spot_id, count(*) from public.photos group by spot_id order by 1' },
