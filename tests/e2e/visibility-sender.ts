@@ -83,6 +83,7 @@ function withoutNames(answer: string, subject?: Subject): string {
       .replaceAll(/\b\d{13}\b|\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, 'time')
       .replaceAll(/\d\d:\d\d<\/time>/g, 'clock</time>')
       .replaceAll(/\d+ (?:seconds?|minutes?) ago/g, 'ago')
+      .replaceAll(/<span>\d+ (?:min|h)<\/span>/g, 'age')
       // The version counts all changes that visitors and members see, so it reveals no single spot. In pages it stands in JSON
       // within JSON.
       .replaceAll(/\\*"version\\*"[:,]\d+/g, 'version')
