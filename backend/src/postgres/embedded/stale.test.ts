@@ -5,6 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { createScratchFolder } from '../../../test/scratch-folder.ts'
 import { clearStale } from './stale.ts'
 
+// Processes are recognized by their entries in /proc.
 test.skipIf(process.platform !== 'linux')(
   'continues when an orphaned server ends by itself before it is signalled',
   async () => {

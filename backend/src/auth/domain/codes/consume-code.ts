@@ -133,7 +133,7 @@ async function confirmAccount(
 
 /**
  * Returns true when the confirmation code was requested to sign in (auth 7.3), by the owner of the address. Otherwise
- * whoever created the account caused the email.
+ * the email was caused by the sign-up, possibly a stranger's.
  */
 function isSignInCode({ recovery_sent_at: requestedAt, confirmation_sent_at: sentAt }: UserRow): boolean {
   return requestedAt !== null && requestedAt.getTime() === sentAt?.getTime()

@@ -161,7 +161,7 @@ async function mailConfirmation(
     const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
     await dependencies.sql.begin(async (sql) => {
       await sendRequestedCode(dependencies, sql, mail)
-      // Equal times tell the code from one that whoever created the account caused.
+      // Equal times mark this code as requested to sign in. Others may have been caused by a stranger's sign-up.
       const { confirmation_sent_at: sentAt } = await getUser(sql, user.id)
       await updateUser(sql, user.id, { recovery_sent_at: sentAt }, dependencies.now())
       await replaceUnconfirmedPassword(dependencies, sql, user, passwordHash)
