@@ -3,6 +3,7 @@ import User from 'lucide-react/icons/user'
 import { href, useLocation } from 'react-router'
 import { findStoryQuery, storiesUrl } from '#app/features/posts/story-query.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
+import { createLaterPart, Later } from '#app/platform/later-part.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useViewer } from '#app/platform/root-data.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -10,7 +11,14 @@ import { SiteHeader, SiteNavLink } from '#app/ui/navigation/site-header.tsx'
 import { Wordmark } from '#app/ui/navigation/wordmark.tsx'
 import { HeaderSearch } from './search/header-search.tsx'
 import { SearchButton } from './search/search-button.tsx'
-import { ViewerLinks } from './viewer-links.tsx'
+// The styles of the links of members: loaded with their code, they would arrive after the server's page is shown.
+import './notifications/unread-count.css'
+
+/** A file of its own, because visitors do not need it. */
+const viewerLinks = createLaterPart(
+  import.meta.env.SSR ? (await import('./viewer-links.tsx')).ViewerLinks : undefined,
+  async () => (await import('./viewer-links.tsx')).ViewerLinks,
+)
 
 /** The header of every page of the default layout. */
 export function AppHeader({ wide }: { wide: boolean }) {
@@ -24,7 +32,7 @@ export function AppHeader({ wide }: { wide: boolean }) {
     >
       <HeaderSearch />
       <SearchButton className="min-[60rem]:hidden" />
-      {viewer ? <ViewerLinks viewer={viewer} /> : <VisitorLinks />}
+      {viewer ? <Later part={viewerLinks} props={{ viewer }} /> : <VisitorLinks />}
     </SiteHeader>
   )
 }
