@@ -1,14 +1,10 @@
 import type { Database } from '#app/lib/database.types.ts'
-import { minutes, seconds } from '#app/lib/durations.ts'
 import { loadOnce } from '#app/lib/load-once.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { readPageSettings } from '../config/page-settings.ts'
 import { createBackendFetch } from '../http/backend-fetch.ts'
 import { followSession } from './profile-sync.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
-
-/** The longest wait before the socket of the realtime service is tried again. */
-const LONGEST_WAIT_MS = minutes(1)
 
 /**
  * Returns the data client of this browser tab, which acts as the signed-in member. It loads on first use, because most
@@ -23,16 +19,7 @@ export const getBrowserClient = loadOnce(async (): Promise<Supabase> => {
     cookieOptions,
     global: { fetch: createBackendFetch((input, init) => fetch(input, init)) },
     db: { retry: false },
-    realtime: { reconnectAfterMs: waitBeforeReconnect },
   })
   followSession(supabase)
   return supabase
 })
-
-/**
- * Doubles the wait with each attempt and adds a random part, so that not all clients reconnect to a restarted server
- * at once.
- */
-function waitBeforeReconnect(attempt: number): number {
-  return Math.min(LONGEST_WAIT_MS, seconds(2 ** attempt)) * (0.5 + Math.random() / 2)
-}
