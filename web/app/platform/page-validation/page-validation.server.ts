@@ -40,7 +40,7 @@ export function isRejectedPage(context: Readonly<RouterContextProvider>): boolea
 
 async function findRejection(rules: PageRules, pattern: string, to: RequestedPage): Promise<Rejection | undefined> {
   try {
-    await validatePage(rules, pattern, to, false)
+    await validatePage(rules, pattern, to)
     return undefined
   } catch (thrown) {
     return { thrown }

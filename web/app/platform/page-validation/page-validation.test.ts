@@ -5,16 +5,16 @@ import { type PageRule, validatePage } from './page-validation.ts'
 const to = { fullPath: '/city/x?kind=bench', params: { name: 'x' } }
 
 /** Returns the error that a page's rule throws; undefined when it passes. */
-async function sendRequest(rule: PageRule, fatal = false): Promise<unknown> {
-  return validatePage({ 'city/:name': rule }, 'city/:name', to, fatal).catch((thrown: unknown) => thrown)
+async function sendRequest(rule: PageRule): Promise<unknown> {
+  return validatePage({ 'city/:name': rule }, 'city/:name', to).catch((thrown: unknown) => thrown)
 }
 
-test('accepts only true, returned or resolved (runtime 2.1)', async () => {
+test('accepts only true, returned or resolved, and makes everything else fatal (runtime 2.1)', async () => {
   expect(await sendRequest(() => true)).toBeUndefined()
   expect(await sendRequest(async () => true)).toBeUndefined()
   for (const verdict of [false, undefined]) {
     expect(await sendRequest(() => verdict)).toMatchObject({
-      data: { message: 'Page Not Found: /city/x?kind=bench', path: '/city/x?kind=bench', fatal: false },
+      data: { message: 'Page Not Found: /city/x?kind=bench', path: '/city/x?kind=bench', fatal: true },
       init: { status: 404, statusText: 'Page Not Found: /city/x?kind=bench' },
     })
   }
@@ -36,20 +36,13 @@ test('uses the status and message that a rule returns (runtime 2.1)', async () =
   })
 })
 
-test('makes a failed rule fatal only in the browser (runtime 2.1)', async () => {
-  expect(await sendRequest(() => false, true)).toMatchObject({ data: { fatal: true } })
-  expect(await sendRequest(() => false, false)).toMatchObject({ data: { fatal: false } })
-})
-
 test('accepts a page without a rule (runtime 2.1)', async () => {
-  expect(await validatePage(pageRules, 'about', { fullPath: '/about', params: {} }, false)).toBeUndefined()
+  expect(await validatePage(pageRules, 'about', { fullPath: '/about', params: {} })).toBeUndefined()
 })
 
 test('rejects parameters that no database can store (runtime 2.1)', async () => {
   for (const name of ['a\0b', 'a'.repeat(201)]) {
-    await expect(
-      validatePage(pageRules, 'city/:name', { fullPath: '/x', params: { name } }, false),
-    ).rejects.toMatchObject({
+    await expect(validatePage(pageRules, 'city/:name', { fullPath: '/x', params: { name } })).rejects.toMatchObject({
       init: { status: 404 },
     })
   }

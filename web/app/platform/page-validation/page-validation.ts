@@ -21,19 +21,14 @@ export type PageRules = Readonly<Record<string, PageRule>>
 
 /**
  * Runs the rule of a page. Throws an error unless the result is exactly `true`: 404 with `Page Not Found: …`, or the
- * status and message of the result. The error is fatal in the browser, where no page is rendered yet.
+ * status and message of the result. The error is fatal.
  */
-export async function validatePage(
-  rules: PageRules,
-  pattern: string,
-  to: RequestedPage,
-  fatal: boolean,
-): Promise<void> {
+export async function validatePage(rules: PageRules, pattern: string, to: RequestedPage): Promise<void> {
   const verdict = await (rules[pattern] ?? pass)(to)
   if (verdict === true) return
   const { status = 404, statusText = toNotFoundMessage(to.fullPath) } = (typeof verdict === 'object' && verdict) || {}
   throw data<NotFound>(
-    { message: statusText, path: to.fullPath, fatal },
+    { message: statusText, path: to.fullPath, fatal: true },
     { status, statusText: toReasonPhrase(statusText) },
   )
 }
@@ -42,7 +37,7 @@ export async function validatePage(
 export function validateBy(rules: PageRules): ClientMiddleware {
   return async ({ url, pattern, params }, next) => {
     const fullPath = toFullPath(findShownAddress(url))
-    await validatePage(rules, pattern, { fullPath, params }, true)
+    await validatePage(rules, pattern, { fullPath, params })
     return next()
   }
 }

@@ -9,7 +9,7 @@ export interface NotFound {
   message: string
   /** The URL with its query, and in the browser its hash. */
   path: string
-  /** True when nothing of the page can be rendered. */
+  /** True when a route matches but its page does not exist, false when no route matches. */
   fatal: boolean
 }
 
