@@ -2,14 +2,23 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { SendCodeForm, SignInForm, SignUpForm } from './sign-in-schema.ts'
 
-const explain = (schema: v.GenericSchema, input: object) =>
-  v.safeParse(schema, input).issues?.find(({ path }) => path?.[0]?.key === 'account')?.message
+const BESIDE_PASSWORD = 'You must provide either an email or phone number and a password'
+
+const explain = (schema: v.GenericSchema, input: object, field = 'account') =>
+  v.safeParse(schema, input).issues?.find(({ path }) => path?.[0]?.key === field)?.message
 
 test('asks for an email address or phone number in the words of the specification (runtime 11.10)', () => {
-  const beside = 'You must provide either an email or phone number and a password'
-  expect(explain(SignInForm, { account: '', password: '' })).toBe(beside)
-  expect(explain(SignUpForm, { account: '', password: 'long enough 42', username: 'mara' })).toBe(beside)
+  expect(explain(SignInForm, { account: '', password: '' })).toBe(BESIDE_PASSWORD)
+  expect(explain(SignUpForm, { account: '', password: 'long enough 42', username: 'mara' })).toBe(BESIDE_PASSWORD)
   expect(explain(SendCodeForm, { account: '' })).toBe('You must provide either an email or phone number.')
+})
+
+test('asks for a password in the same words, also when the form lacks both fields (runtime 11.10)', () => {
+  for (const schema of [SignInForm, SignUpForm]) {
+    expect(explain(schema, { account: 'ada@example.org', password: '' }, 'password')).toBe(BESIDE_PASSWORD)
+    expect([explain(schema, {}), explain(schema, {}, 'password')]).toEqual([BESIDE_PASSWORD, BESIDE_PASSWORD])
+  }
+  expect(explain(SignUpForm, { password: 'short' }, 'password')).toMatch(/at least 8/)
 })
 
 test('explains what is wrong with an address', () => {

@@ -11,6 +11,8 @@ export const EmailText = v.pipe(
   v.email('This does not look like an email address. Is the part after the @ complete?'),
 )
 
+const MISSING_ACCOUNT_OR_PASSWORD = 'You must provide either an email or phone number and a password'
+
 /** A new password. The service may have further rules; then its own message is shown. */
 export const NewPassword = v.pipe(
   v.string(),
@@ -27,7 +29,7 @@ export const PHONE_SHAPE = /^[+\d][\d\s().\-/]*$/
 /** An email address or phone number as typed; `readSignInName` parses it. */
 export const SignInNameText = createNameText('You must provide either an email or phone number.')
 /** The same in a form that asks for a password, too. */
-const NameBesidePassword = createNameText('You must provide either an email or phone number and a password')
+const NameBesidePassword = v.optional(createNameText(MISSING_ACCOUNT_OR_PASSWORD), '')
 
 function createNameText(missing: string) {
   const describe = (input: unknown) => {
@@ -52,7 +54,7 @@ export const CodeText = v.pipe(
 export const SignInForm = v.object({
   account: NameBesidePassword,
   captchaToken: CaptchaToken,
-  password: v.pipe(v.string(), v.nonEmpty('Enter your password.')),
+  password: v.optional(v.pipe(v.string(), v.nonEmpty(MISSING_ACCOUNT_OR_PASSWORD)), ''),
 })
 
 export const ForgottenPasswordForm = v.object({ email: EmailText, captchaToken: CaptchaToken })
@@ -82,7 +84,7 @@ export const SignUpForm = v.object({
   surname: v.optional(PersonName, ''),
   username: Username,
   account: NameBesidePassword,
-  password: NewPassword,
+  password: v.optional(v.pipe(v.string(), v.nonEmpty(MISSING_ACCOUNT_OR_PASSWORD), NewPassword), ''),
   captchaToken: CaptchaToken,
 })
 
