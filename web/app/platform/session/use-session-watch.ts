@@ -14,7 +14,7 @@ import type { Viewer } from './viewer.ts'
 export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): void {
   const { revalidate } = useRevalidator()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer comes with new page data, which include all earlier events
-  useEffect(() => userState.discardUpdate(), [viewer])
+  useEffect(() => userState.discardEvents(), [viewer])
   const isMember = viewer !== null
   const channelName = sessionCookieOptions(settings).name
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { Session } from '@supabase/supabase-js'
 import { expect, test, vi } from 'vitest'
-import { createUserState } from './user-state.ts'
+import { createUserState, NO_EVENTS } from './user-state.ts'
 
 const id = '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11'
 
@@ -23,17 +23,18 @@ function createSession(overrides: Partial<Session> = {}): Session {
   }
 }
 
-test("uses the page's data until the client reports a session (runtime 10.1)", () => {
+test("has no user and leaves the page's data valid until the client reports a session (runtime 10.1)", () => {
   const state = createUserState()
-  expect(state.getUpdate()).toBeUndefined()
+  expect(state.getState()).toEqual({ supabase_user: null, supabase_session: null, isNewer: false })
   state.applySession(createSession())
-  expect(state.getUpdate()?.supabase_user).toMatchObject({
+  expect(state.getState().supabase_user).toMatchObject({
     id,
     email: 'ada@example.org',
     username: 'ada',
     name: 'Ada L.',
   })
-  expect(state.getUpdate()?.supabase_session?.access_token).toBe('a')
+  expect(state.getState().supabase_session?.access_token).toBe('a')
+  expect(state.getState().isNewer).toBe(true)
 })
 
 test('ignores an unchanged session, regardless of the event (runtime 10.1)', () => {
@@ -50,18 +51,18 @@ test('becomes empty at once after signing out (runtime 10.1)', () => {
   const state = createUserState()
   state.applySession(createSession())
   state.applySession(null)
-  expect(state.getUpdate()).toEqual({ supabase_user: null, supabase_session: null })
+  expect(state.getState()).toEqual({ supabase_user: null, supabase_session: null, isNewer: true })
 })
 
 test('prefers newer page data to older events (runtime 10.1)', () => {
   const state = createUserState()
   const listener = vi.fn()
   state.subscribe(listener)
-  state.discardUpdate()
+  state.discardEvents()
   expect(listener).not.toHaveBeenCalled()
   state.applySession(null)
-  state.discardUpdate()
-  expect(state.getUpdate()).toBeUndefined()
+  state.discardEvents()
+  expect(state.getState()).toBe(NO_EVENTS)
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
@@ -71,5 +72,5 @@ test('stops notifying after unsubscribing, and does not share data between state
   state.subscribe(listener)()
   state.applySession(null)
   expect(listener).not.toHaveBeenCalled()
-  expect(other.getUpdate()).toBeUndefined()
+  expect(other.getState()).toBe(NO_EVENTS)
 })

@@ -1,35 +1,37 @@
 import type { Session } from '@supabase/supabase-js'
 import { toViewer, type Viewer } from './viewer.ts'
 
-/**
- * The session events that this tab has received since the page's data arrived. Both fields are null after signing out.
- */
-interface SessionUpdate {
+/** The session by the events of this tab. Both are null before the first event and after signing out. */
+interface SessionState {
   supabase_user: Viewer | null
   supabase_session: Session | null
+  /** True if an event is newer than the page's data. */
+  isNewer: boolean
 }
+
+/** The state before the first event. The page's data says who the viewer is. */
+export const NO_EVENTS: SessionState = { supabase_user: null, supabase_session: null, isNewer: false }
 
 /** The viewer as the browser knows it, before the server confirms it with the next page. */
 export interface UserState {
-  /** Undefined while the page's own data is the newest. */
-  getUpdate(): SessionUpdate | undefined
+  getState(): SessionState
   subscribe(listener: () => void): () => void
   /** Applies a session from the data client of this tab or another. An unchanged session has no effect. */
   applySession(session: Session | null): void
-  /** Discards the state, because the page's data is newer. */
-  discardUpdate(): void
+  /** Discards the events, because the page's data is newer. */
+  discardEvents(): void
 }
 
 export function createUserState(): UserState {
   const listeners = new Set<() => void>()
-  let update: SessionUpdate | undefined
+  let state = NO_EVENTS
   let lastJson: string | undefined
-  const setUpdate = (value: SessionUpdate | undefined) => {
-    update = value
+  const setState = (value: SessionState) => {
+    state = value
     for (const listener of listeners) listener()
   }
   return {
-    getUpdate: () => update,
+    getState: () => state,
     subscribe(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
@@ -39,10 +41,10 @@ export function createUserState(): UserState {
       if (json === lastJson) return
       lastJson = json
       const user = session ? toViewer({ ...session.user, sub: session.user.id }) : null
-      setUpdate({ supabase_user: user, supabase_session: session })
+      setState({ supabase_user: user, supabase_session: session, isNewer: true })
     },
-    discardUpdate() {
-      if (update) setUpdate(undefined)
+    discardEvents() {
+      if (state.isNewer) setState(NO_EVENTS)
     },
   }
 }
