@@ -108,8 +108,10 @@ function Privacy() {
           </li>
           <li>
             Cookies hold your session, the theme and the language of names if you chose one and, for an hour, the page
-            you wanted to see and the spot you wanted to save before you signed in. None is for advertising, and none is
-            set by another company.
+            you wanted to see and the spot you wanted to save before you signed in. For half a year, a cookie marks this
+            browser as one from which you have signed in, so that strangers who guess your password cannot lock you out.
+            During some sign-ins, another protects against forgery. None is for advertising, and none is set by another
+            company.
           </li>
           <li>
             We count page views by day without your IP address and without a cookie, and not at all if your browser asks
