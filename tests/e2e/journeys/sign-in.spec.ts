@@ -197,6 +197,26 @@ test('accepts an invitation once, and asks for a password', async ({ page, conte
   await expect(page.getByRole('heading', { name: 'Sign in with a code' })).toBeVisible()
 })
 
+test('resets the password with the code of the email, read on another device', async ({
+  page,
+  site,
+  account,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/403/)
+  await page.goto('/auth/login?step=forgotten')
+  await page.getByLabel('Email').fill(account.email)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible()
+  const code = findCode(await findMessage(site, account.email, /Reset/))
+  await page.getByLabel('Code').fill(code === '000000' ? '111111' : '000000')
+  await expect(page.getByText('This code is wrong')).toBeVisible()
+  await page.getByLabel('Code').fill(code)
+  await page.getByLabel('New password').fill('a better secret this time')
+  await page.getByRole('button', { name: 'Save and continue' }).click()
+  await loggedIn(page)
+})
+
 test('offers a new link when the session for choosing a new password is over', async ({ page }) => {
   await page.goto('/auth/login?step=new-password')
   await expect(page.getByRole('heading', { name: 'Reset your password' })).toBeVisible()

@@ -104,8 +104,9 @@ async function signIn(supabase: Supabase, form: FormData): Promise<LoginResult> 
 }
 
 /** Returns true if the purpose of this sign-in is a new password, before or after two-factor authentication. */
-function lacksPassword(step: { lacksPassword?: boolean }, url: URL): boolean {
-  return step.lacksPassword === true || url.searchParams.get('then') === 'new-password'
+function lacksPassword(step: { lacksPassword?: boolean }, { searchParams }: URL): boolean {
+  const isReset = searchParams.get('step') === 'forgotten' || searchParams.get('then') === 'new-password'
+  return step.lacksPassword === true || isReset
 }
 
 interface Entry {

@@ -51,8 +51,8 @@ function saysUnknown({ code }: AuthError): boolean {
   return code === 'otp_disabled' || code === 'user_not_found'
 }
 
-/** The last code is still valid, so the code field stays. */
-function wasJustSent({ code }: AuthError): boolean {
+/** Returns true if an earlier code is still valid, so that the code field stays. */
+export function wasJustSent({ code }: AuthError): boolean {
   return code === 'over_email_send_rate_limit' || code === 'over_sms_send_rate_limit'
 }
 

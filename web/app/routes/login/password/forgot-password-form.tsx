@@ -1,11 +1,15 @@
 import { href } from 'react-router'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
+import { EnterCode } from '#app/features/account/sign-in/codes/enter-code.tsx'
 import { getTypedAccountProps } from '#app/features/account/sign-in/typed-account.ts'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { LoginResponse } from '../login-result.ts'
 
-/** Requests an email to reset the password. The response is the same whether or not the account exists. */
+/**
+ * Requests an email to reset the password, and takes its code. The response is the same whether or not the account
+ * exists.
+ */
 export function ForgotPasswordForm({ rejection, sentTo }: LoginResponse) {
   const back = (
     <p className="auth-after">
@@ -14,14 +18,21 @@ export function ForgotPasswordForm({ rejection, sentTo }: LoginResponse) {
   )
   if (sentTo) {
     return (
-      <>
-        <h1 className="auth-title">Check your email</h1>
-        <p className="auth-lead" role="status">
-          If there is an account for <b dir="auto">{sentTo}</b>, we have sent it a link. Open it in this browser within
-          an hour.
-        </p>
-        {back}
-      </>
+      <EnterCode
+        title="Check your email"
+        lead={
+          <>
+            If there is an account for <b dir="auto">{sentTo}</b>, we have sent it a link and a code. Within an hour,
+            open the link in this browser or enter the code here.
+          </>
+        }
+        submitLabel="Continue"
+        sentTo={sentTo}
+        sendAgainIntent="forgotten"
+        sendAgainField="email"
+        rejection={rejection}
+        after={back}
+      />
     )
   }
   return (

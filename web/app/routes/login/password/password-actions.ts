@@ -5,6 +5,7 @@ import { ForgottenPasswordForm, NewPasswordForm, SignInForm } from '#app/feature
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
+import { wasJustSent } from '../one-time-code/code-actions.ts'
 
 /** Signs in with email address or phone number and password. */
 export const signInByPassword: LoginAction = async (supabase, form) => {
@@ -26,10 +27,12 @@ export const sendPasswordMail: LoginAction = async (supabase, form, siteUrl) => 
   const { email, captchaToken } = parsed.value
   const redirectTo = `${siteUrl}${href('/auth/login')}?step=new-password`
   const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo, captchaToken })
-  return error ? respondWith({ rejection: rejectForm(describeAuthError(error), form) }) : respondWith({ sentTo: email })
+  if (!error) return respondWith({ sentTo: email })
+  const rejection = rejectForm(describeAuthError(error), form)
+  return respondWith({ rejection, sentTo: wasJustSent(error) ? email : undefined })
 }
 
-/** Sets the new password after the link of that email has signed the member in. */
+/** Sets the new password after the link or code of that email has signed the member in. */
 export const setNewPassword: LoginAction = async (supabase, form) => {
   const parsed = parseForm(NewPasswordForm, form)
   if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })

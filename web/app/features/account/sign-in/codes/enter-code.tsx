@@ -12,6 +12,7 @@ export function EnterCode({
   submitLabel,
   sentTo,
   sendAgainIntent,
+  sendAgainField = 'account',
   rejection,
   after,
 }: {
@@ -21,6 +22,8 @@ export function EnterCode({
   /** The address or number as it was typed. */
   sentTo: string
   sendAgainIntent: string
+  /** The field in which that form expects the address or number. */
+  sendAgainField?: string
   rejection: FormRejection | undefined
   after: ReactNode
 }) {
@@ -34,7 +37,7 @@ export function EnterCode({
       rejection={rejection}
       after={
         <div className="auth-after">
-          <SendAgain fields={{ intent: sendAgainIntent, account: sentTo }}>
+          <SendAgain fields={{ intent: sendAgainIntent, [sendAgainField]: sentTo }}>
             <CaptchaField rejection={rejection} />
           </SendAgain>
           {after}
