@@ -26,7 +26,8 @@ export async function migrate(owner: Sql, sets: MigrationSet[]): Promise<string[
     const ledger = await readLedger(connection)
     for (const set of sets) applied.push(...(await applySet(connection, set, ledger)))
   } finally {
-    await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`
+    // A lost connection has released the lock. Its error must not replace the one that names the migration.
+    await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {})
     connection.release()
   }
   return applied
@@ -95,7 +96,7 @@ async function applyFile(sql: Queries, set: MigrationSet, { version, name, text,
     }
     await sql.unsafe('commit')
   } catch (cause) {
-    await sql.unsafe('rollback')
+    await sql.unsafe('rollback').catch(() => {})
     throw new Error(`Migration ${set.name}/${version}_${name}.sql failed.`, { cause })
   }
 }
