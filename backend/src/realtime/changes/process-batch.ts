@@ -13,6 +13,8 @@ import { listRoleQueries, type Match } from './visibility/role-queries.ts'
 import { listVisible, type RowKey, type VisibleRows } from './visibility/visibility.ts'
 
 const MUTED_MS = 30_000
+/** Messages of policies may contain values, so there may be any number of failures. */
+const MAX_LOGGED_FAILURES = 1000
 
 export interface BatchContext {
   sql: Sql
@@ -20,7 +22,7 @@ export interface BatchContext {
   log: Log
   index: SubscriptionIndex
   maxChangeBytes: number
-  /** Failures that were logged, so that each is logged once. */
+  /** Failures that were logged lately, so that a repeated one is logged once. */
   loggedFailures: Set<string>
   /** Scopes whose policies took too long are skipped until this time, because all others would wait for them. */
   mutedScopes: Map<string, number>
@@ -86,16 +88,22 @@ async function matchRows(context: BatchContext, rows: ChangedRow[]): Promise<Mat
   return matches.filter(({ entries }) => entries.length > 0)
 }
 
-/** Leaves out the muted conditions, and forgets those that are no longer muted. */
-function listAudible({ mutedConditions }: BatchContext, conditions: SqlCondition[]): SqlCondition[] {
+/** Removes what is no longer muted. */
+function forgetPast(muted: Map<string, number>): void {
   const now = Date.now()
-  for (const [key, until] of mutedConditions) if (until <= now) mutedConditions.delete(key)
+  for (const [key, until] of muted) if (until <= now) muted.delete(key)
+}
+
+/** Leaves out the muted conditions. */
+function listAudible({ mutedConditions }: BatchContext, conditions: SqlCondition[]): SqlCondition[] {
+  forgetPast(mutedConditions)
   return conditions.filter(({ key }) => !mutedConditions.has(key))
 }
 
 function warnOnce({ log, loggedFailures }: BatchContext, message: string, fields: Record<string, unknown>): void {
   const failure = JSON.stringify(fields)
   if (loggedFailures.has(failure)) return
+  if (loggedFailures.size >= MAX_LOGGED_FAILURES) loggedFailures.clear()
   loggedFailures.add(failure)
   log.warn(message, fields)
 }
@@ -121,8 +129,8 @@ interface Batch {
 
 async function findVisible(context: BatchContext, { table, matches, roles, xids }: Batch): Promise<VisibleRows> {
   const { sql, mutedScopes } = context
-  const now = Date.now()
-  const queries = listRoleQueries(matches, roles, ({ key }) => (mutedScopes.get(key) ?? 0) > now)
+  forgetPast(mutedScopes)
+  const queries = listRoleQueries(matches, roles, ({ key }) => mutedScopes.has(key))
   if (queries.length === 0) return { byRole: new Map(), byScope: new Map() }
   return listVisible(sql, {
     table,
