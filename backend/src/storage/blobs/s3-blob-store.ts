@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream'
 import {
-  AbortMultipartUploadCommand,
   CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
   HeadBucketCommand,
-  ListMultipartUploadsCommand,
   ListObjectsV2Command,
   S3Client,
   S3ServiceException,
@@ -15,7 +13,7 @@ import type { S3Settings } from '../settings.ts'
 import { BlobMissingError, type BlobStore, BlobTooLargeError, isVersion } from './blob-store.ts'
 import { createEtagDigest } from './etag.ts'
 import { collectAnswer, createRequestHandler, S3_LIMITS, type S3Limits, streamBody } from './s3-answers.ts'
-import { cutParts, putParts, toPartBytes } from './s3-multipart.ts'
+import { abortUploads, cutParts, putParts, toPartBytes } from './s3-multipart.ts'
 
 const PREFIX = 'blobs/'
 /** A page may be empty, but a list of such pages has no end. */
@@ -107,19 +105,6 @@ async function* listVersions(client: S3Client, Bucket: string, time: Date): Asyn
     if (emptyPages > MAX_EMPTY_PAGES) throw new Error('The list of the S3 store does not end.')
     ContinuationToken = page.NextContinuationToken
   } while (ContinuationToken)
-}
-
-/** Aborts unfinished multipart uploads, which are billed. Stores that cannot list them have expiry rules. */
-async function abortUploads(client: S3Client, Bucket: string, Prefix: string, time: Date): Promise<void> {
-  const { Uploads = [] } = await client
-    .send(new ListMultipartUploadsCommand({ Bucket, Prefix }))
-    .catch((error: unknown) => {
-      if (error instanceof S3ServiceException && error.name === 'NotImplemented') return { Uploads: [] }
-      throw error
-    })
-  for (const { Key, UploadId, Initiated } of Uploads) {
-    if (Initiated && Initiated < time) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
-  }
 }
 
 /** Stores with a quota return 507, or mention the quota in the error code of another status. */

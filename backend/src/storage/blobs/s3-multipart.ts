@@ -3,8 +3,10 @@ import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
+  ListMultipartUploadsCommand,
   PutObjectCommand,
   type S3Client,
+  S3ServiceException,
   UploadPartCommand,
 } from '@aws-sdk/client-s3'
 
@@ -71,6 +73,26 @@ async function uploadParts(
   const results = await Promise.allSettled(Array.from({ length: PARTS_AT_ONCE }, sendAll))
   for (const result of results) if (result.status === 'rejected') throw result.reason
   return etags
+}
+
+/** Aborts unfinished uploads, which are billed. Stores that cannot list them have expiry rules. */
+export async function abortUploads(client: S3Client, Bucket: string, Prefix: string, time: Date): Promise<void> {
+  let KeyMarker: string | undefined
+  let UploadIdMarker: string | undefined
+  for (;;) {
+    const command = new ListMultipartUploadsCommand({ Bucket, Prefix, KeyMarker, UploadIdMarker })
+    const page = await client.send(command).catch((error: unknown) => {
+      if (error instanceof S3ServiceException && error.name === 'NotImplemented') return undefined
+      throw error
+    })
+    for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
+      if (Initiated && Initiated < time) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+    }
+    // A page without uploads would be the first of many in a store whose list has no end.
+    if (!page?.IsTruncated || !page.NextKeyMarker || !page.Uploads?.length) return
+    KeyMarker = page.NextKeyMarker
+    UploadIdMarker = page.NextUploadIdMarker
+  }
 }
 
 const toMd5 = (content: Buffer) => createHash('md5').update(content).digest('base64')

@@ -110,6 +110,22 @@ test('the end of a list is reached when the S3 store invents empty pages (storag
   await expect(listAll(store.blobs)).rejects.toThrow('does not end')
 })
 
+test('aborts the unfinished uploads of all pages of the list (storage 11)', async () => {
+  const aborted: string[] = []
+  await using store = await startStore((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://store')
+    if (request.method === 'DELETE') aborted.push(`${pathname} ${searchParams.get('uploadId')}`)
+    const number = searchParams.get('key-marker') === null ? 1 : 2
+    const upload = `<Upload><Key>blobs/${number}</Key><UploadId>u${number}</UploadId><Initiated>2020-01-01T00:00:00Z</Initiated></Upload>`
+    const next = `<NextKeyMarker>blobs/1</NextKeyMarker><NextUploadIdMarker>u1</NextUploadIdMarker>`
+    response.end(
+      `<ListMultipartUploadsResult><IsTruncated>${number === 1}</IsTruncated>${number === 1 ? next : ''}${upload}</ListMultipartUploadsResult>`,
+    )
+  })
+  await store.blobs.deleteUnfinished(new Date())
+  expect(aborted).toEqual(['/blobs/blobs/1 u1', '/blobs/blobs/2 u2'])
+})
+
 test('slow readers of many blobs keep no one from reading another (storage 11)', async () => {
   await using store = await startStore((_, response) => void response.writeHead(200).write('begun'))
   const readers = Array.from({ length: 60 }, () => store.blobs.open(randomUUID()))
