@@ -254,3 +254,18 @@ test('creates no second copy when an archive is imported again, not even of a co
   expect(await listOutcomes(again)).toEqual(['known You wrote this comment here already.'])
   expect(await listComments()).toHaveLength(1)
 })
+
+test('finds the members of follows and blocks by index', async () => {
+  await using crowd = await createPeople()
+  await crowd.owner.begin(async (sql) => {
+    await sql`set local session_replication_role = replica`
+    await sql`insert into public.users (id, username) select gen_random_uuid(), 'many-' || n from generate_series(1, 3000) as n`
+  })
+  await crowd.owner`analyze public.users`
+  const [read] = await crowd.as('author', async (sql) => {
+    await sql`select private.restore_follow('{"member": "many-7"}'), private.restore_follow('{"list": "No such", "author": "many-8"}')`
+    await sql`select private.restore_block('{"member": "many-9"}')`
+    return sql`select (seq_tup_read + idx_tup_fetch)::integer as count from pg_stat_xact_user_tables where relname = 'users' and schemaname = 'public'`
+  })
+  expect(read?.count).toBeLessThan(500)
+})
