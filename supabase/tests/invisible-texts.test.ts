@@ -66,6 +66,26 @@ for (const [name, text] of Object.entries(INVISIBLE)) {
     expect(row).toEqual({ name: null })
   })
 
+  test(`drops tags of ${name}, and publishes no story of them`, async () => {
+    const story = { title: 'A walk', body: 'Along the river', tags: [text, 'river'] }
+    const publish = (fields: object) =>
+      people.as('author', async (sql) => {
+        const [made] = await sql<{ id: string }[]>`
+          select public.publish_story(${JSON.stringify({ ...story, ...fields })}::text::jsonb, null, ${randomUUID()}) ->> 'id' as id`
+        return sql`select tags from public.posts where id = ${made?.id ?? ''}`
+      })
+    expect(await publish({})).toEqual([{ tags: ['river'] }])
+    await expect(publish({ body: `${text}\n` })).rejects.toMatchObject({
+      code: 'PT400',
+      message: 'Write something first. The story is still empty.',
+    })
+  })
+
+  test(`rejects ${name} as the name of the site`, async () => {
+    const rename = people.owner`update public.instance_settings set site_name = ${text}`
+    await expect(rename).rejects.toMatchObject({ code: '23514' })
+  })
+
   test(`rejects a suggestion of a title of ${name}`, async () => {
     const suggest = people.as(
       'stranger',
@@ -95,4 +115,10 @@ test('lets moderators remove what was invisible before', async () => {
   expect(await people.owner`select removal_reason from public.comments where id = ${id}`).toEqual([
     { removal_reason: 'Empty' },
   ])
+})
+
+test('rejects blanks as the name of the site', async () => {
+  await expect(people.owner`update public.instance_settings set site_name = '   '`).rejects.toMatchObject({
+    code: '23514',
+  })
 })
