@@ -46,3 +46,18 @@ test('rejects every change of an entry, even by the owner of the database', asyn
     expect(await findErrorCode(people.as('service', (sql) => sql.unsafe(change))), change).toBe(FORBIDDEN)
   }
 })
+
+test('forgets the name of a member with their account, but keeps the entry', async () => {
+  const { owner, ids } = people
+  const id = await people.actAs('moderator', async (sql) => {
+    const [row] = await sql<{ id: string }[]>`
+      select private.log_moderation('warned', 'member', ${ids.newcomer}, 'newcomer', 'Rude', ${ids.newcomer}) as id`
+    return row?.id ?? ''
+  })
+  const forget = () => owner`update private.moderation_log set target_title = '' where id = ${id}`
+  expect(await findErrorCode(forget())).toBe(FORBIDDEN)
+  await owner`delete from auth.users where id = ${ids.newcomer}`
+  expect(await owner`select target_id, target_title, reason from private.moderation_log where id = ${id}`).toEqual([
+    { target_id: ids.newcomer, target_title: '', reason: 'Rude' },
+  ])
+})

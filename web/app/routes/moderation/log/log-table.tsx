@@ -1,5 +1,6 @@
 import { href } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
+import { getMemberName } from '#app/features/account/members/member-name.ts'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -50,8 +51,9 @@ function describeMoment(at: string, now: string): string {
   return at.slice(0, 10) === now.slice(0, 10) ? formatTime(at) : `${formatDay(at, new Date(now))}, ${formatTime(at)}`
 }
 
-function What({ entry: { kind, target_id, title } }: { entry: LogEntry }) {
+function What({ entry: { kind, target_id, title, author } }: { entry: LogEntry }) {
   if (title === null) return <span className="desk-note">now private</span>
+  if (kind === 'member' && title === '' && !author) return <span className="desk-note">{getMemberName(null)}</span>
   const words = title || target_id
   if (kind === 'spot') return <SafeLink to={href('/spot/:id', { id: target_id })}>{words}</SafeLink>
   if (kind === 'list') return <SafeLink to={`${href('/explore')}?list=${target_id}`}>{words}</SafeLink>
