@@ -96,3 +96,39 @@ test('notifies the reporter of the duplicate and writes a log entry', async () =
     await people.owner`select target_id from private.moderation_log where action = 'merge' order by id desc limit 1`
   expect(log).toEqual([{ target_id: MERGED }])
 })
+
+test('merges two spots of which the same members were notified, and undoes it', async () => {
+  await plant()
+  const { owner, ids } = people
+  await owner`
+    insert into public.notifications (user_id, kind, actor_id, spot_id, list_id)
+    select ${ids.newcomer}, kind::public.notification_kind, ${ids.author}, spot, list
+    from unnest(${[KEPT, MERGED]}::text[]) as spot,
+      (values ('new-spot', null), ('list-item', (select id from public.lists where author_id = ${ids.author} limit 1))) as given (kind, list)`
+  const read = () => owner`
+    select kind, spot_id from public.notifications where user_id = ${ids.newcomer} order by kind, spot_id`
+  const before = await read()
+  const id = await merge('moderator')
+  expect(await read()).toEqual(before)
+  await undo('moderator', id)
+  expect(await read()).toEqual(before)
+})
+
+test('resolves the reports of a spot with its merge', async () => {
+  await plant()
+  const { owner, ids } = people
+  await owner`insert into public.reports (reporter_id, spot_id, reason) values (${ids.stranger}, ${MERGED}, 'duplicate')`
+  await owner`insert into private.hidden_items (kind, target_id, was) values ('spot', ${MERGED}, 'published')`
+  await owner`update public.spots set status = 'pending' where id = ${MERGED}`
+  const id = await merge('moderator')
+  expect(await owner`select status, resolution from public.reports where spot_id = ${MERGED}`).toEqual([
+    {
+      status: 'resolved',
+      resolution: 'The spot you reported was merged with another one that shows the same place. Thank you.',
+    },
+  ])
+  expect(await owner`select from public.moderation_items where queue = 'reports' and decided_at is null`).toEqual([])
+  await undo('moderator', id)
+  expect(await owner`select status from public.spots where id = ${MERGED}`).toEqual([{ status: 'published' }])
+  expect(await owner`select from private.hidden_items`).toEqual([])
+})
