@@ -150,3 +150,22 @@ async function waitForLocks(most: number) {
     )
     .toBe(most)
 }
+
+test('restores items whose spot was merged or whose editor has left since, as on a list that was not deleted', async () => {
+  const [kept = '', merged = '', other = '', both = ''] = spots
+  for (const spot of [merged, other, both]) await put(spot)
+  const { owner, ids } = people
+  await owner`insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'gone@example.org')`
+  await owner`insert into public.users (id) values ('00000000-0000-4000-8000-000000000001')`
+  await owner`update public.list_items set added_by = '00000000-0000-4000-8000-000000000001' where spot_id = ${other}`
+  await call('author', 'delete_list', { list })
+  await owner`delete from auth.users where id = '00000000-0000-4000-8000-000000000001'`
+  for (const spot of [merged, both])
+    await people.actAs('moderator', (sql) => sql`select public.merge_spots(${kept}, ${spot})`)
+  await call('author', 'restore_list', { list })
+  const items = await owner`select spot_id, added_by from public.list_items where list_id = ${list} order by position`
+  expect(items).toEqual([
+    { spot_id: kept, added_by: ids.author },
+    { spot_id: other, added_by: null },
+  ])
+})
