@@ -102,3 +102,16 @@ test('counts suggestions for moderators in their badge, and no private ones', as
   await decide('moderator', id, { title: 'accept' })
   expect(await read()).toBe(0)
 })
+
+test('does not count suggestions for spots that were removed, until they are restored', async () => {
+  await people.owner`delete from public.suggestions`
+  const spot = await mark({ author_id: null })
+  await send('stranger', spot, { title: 'New mill' })
+  const count = () =>
+    people.owner`select from public.moderation_items where queue = 'suggestions' and decided_at is null`
+  expect(await count()).toHaveLength(1)
+  await people.owner`update public.spots set status = 'removed', removal_reason = 'Spam' where id = ${spot}`
+  expect(await count()).toHaveLength(0)
+  await people.owner`update public.spots set status = 'published', removal_reason = null where id = ${spot}`
+  expect(await count()).toHaveLength(1)
+})
