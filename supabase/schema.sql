@@ -3,892 +3,894 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    895 public.data_export_status
---    897 public.import_photo_state
---    899 public.import_row_state
---    901 public.import_status
---    903 public.list_change_kind
---    905 public.list_kind
---    907 public.list_role
---    909 public.mail_frequency
---    911 public.moderation_mode
---    913 public.notification_kind
---    915 public.notification_topic
---    917 public.position_precision
---    920 public.posting_right
---    922 public.profile_visibility
---    924 public.publication_status
---    927 public.registration_mode
---    929 public.report_reason
---    931 public.report_status
---    933 public.spot_access
---    936 public.suggestion_kind
---    938 public.suggestion_status
---    940 public.visibility
---    943 private.category_phrase
---    945 private.cell_part
---    948 private.map_cluster
---    951 private.search_match
---    954 private.spot_filter
---    957 private.spot_hit
+--    897 public.data_export_status
+--    899 public.import_photo_state
+--    901 public.import_row_state
+--    903 public.import_status
+--    905 public.list_change_kind
+--    907 public.list_kind
+--    909 public.list_role
+--    911 public.mail_frequency
+--    913 public.moderation_mode
+--    915 public.notification_kind
+--    917 public.notification_topic
+--    919 public.position_precision
+--    922 public.posting_right
+--    924 public.profile_visibility
+--    926 public.publication_status
+--    929 public.registration_mode
+--    931 public.report_reason
+--    933 public.report_status
+--    935 public.spot_access
+--    938 public.suggestion_kind
+--    940 public.suggestion_status
+--    942 public.visibility
+--    945 private.category_phrase
+--    947 private.cell_part
+--    950 private.map_cluster
+--    953 private.search_match
+--    956 private.spot_filter
+--    959 private.spot_hit
 -- Tables and views of the API
---    961 public.account_deletions
---    984 public.blocks
---   1013 public.bundle_spots
---   1045 public.bundle_subscriptions
---   1084 public.categories
---   1104 public.cities
---   1154 public.city_names
---   1182 public.comments
---   1275 public.data_exports
---   1312 public.follows
---   1360 public.import_photos
---   1403 public.import_records
---   1437 public.import_rows
---   1495 public.imports
---   1531 public.instance_settings
---   1582 public.invitations
---   1613 public.links
---   1641 public.list_changes
---   1668 public.list_invitations
---   1703 public.list_items
---   1758 public.list_members
---   1793 public.lists
---   1853 public.mail_schedules
---   1886 public.moderation_items
---   1922 public.notification_preferences
---   1954 public.notifications
---   2030 public.page_views
---   2049 public.photos
---   2138 public.post_drafts
---   2175 public.post_spots
---   2216 public.posts
---   2310 public.reports
---   2392 public.reviews
---   2459 public.revisions
---   2501 public.spot_exact_points
---   2534 public.spot_files
---   2553 public.spot_redirects
---   2573 public.spot_sources
---   2599 public.spots
---   2759 public.suggestions
---   2814 public.users
---   2877 public.profiles
+--    963 public.account_deletions
+--    986 public.blocks
+--   1015 public.bundle_spots
+--   1047 public.bundle_subscriptions
+--   1086 public.categories
+--   1106 public.cities
+--   1156 public.city_names
+--   1184 public.comments
+--   1277 public.data_exports
+--   1314 public.follows
+--   1362 public.import_photos
+--   1405 public.import_records
+--   1439 public.import_rows
+--   1497 public.imports
+--   1533 public.instance_settings
+--   1584 public.invitations
+--   1615 public.links
+--   1643 public.list_changes
+--   1670 public.list_invitations
+--   1705 public.list_items
+--   1760 public.list_members
+--   1795 public.lists
+--   1855 public.mail_schedules
+--   1888 public.moderation_items
+--   1924 public.notification_preferences
+--   1956 public.notifications
+--   2032 public.page_views
+--   2051 public.photos
+--   2140 public.post_drafts
+--   2177 public.post_spots
+--   2218 public.posts
+--   2312 public.reports
+--   2394 public.reviews
+--   2461 public.revisions
+--   2503 public.spot_exact_points
+--   2536 public.spot_files
+--   2555 public.spot_redirects
+--   2575 public.spot_sources
+--   2601 public.spots
+--   2761 public.suggestions
+--   2816 public.users
+--   2879 public.profiles
 -- Tables that the API does not serve
---   2891 private.abbreviations
---   2900 private.admissions
---   2916 private.bundle_photos
---   2934 private.category_words
---   2947 private.city_load
---   2959 private.comment_mentions
---   2974 private.confusables
---   2982 private.country_names
---   2990 private.deleted_lists
---   3008 private.file_deletions
---   3021 private.follower_news
---   3050 private.held_notices
---   3073 private.hidden_items
---   3083 private.import_stories
---   3107 private.imports
---   3121 private.land_rows
---   3131 private.list_uses
---   3143 private.mail_key
---   3152 private.mails
---   3173 private.member_standings
---   3189 private.moderation_log
---   3222 private.moderation_openings
---   3234 private.page_versions
---   3245 private.page_view_senders
---   3255 private.personal_tokens
---   3277 private.post_slugs
---   3288 private.region_aliases
---   3297 private.region_names
---   3314 private.regions
---   3328 private.search_tags
---   3341 private.search_words
---   3356 private.setup_links
---   3364 private.spot_cells
---   3393 private.spot_changes
---   3406 private.spot_map
---   3417 private.spot_merges
---   3433 private.spot_origins
---   3444 private.statistics
---   3456 private.storage_quotas
---   3467 private.storage_usage
---   3477 private.webhook_deliveries
---   3503 private.webhooks
---   3519 private.write_counts
---   3530 private.write_limits
---   3539 private.photos_without_files
---   3548 private.unused_files
---   3576 private.word_cuts
+--   2893 private.abbreviations
+--   2902 private.admissions
+--   2918 private.bundle_photos
+--   2936 private.category_words
+--   2949 private.city_load
+--   2961 private.comment_mentions
+--   2976 private.confusables
+--   2984 private.country_names
+--   2992 private.deleted_lists
+--   3010 private.file_deletions
+--   3023 private.follower_news
+--   3052 private.held_notices
+--   3075 private.hidden_items
+--   3085 private.import_stories
+--   3109 private.imports
+--   3123 private.land_rows
+--   3133 private.list_uses
+--   3145 private.mail_key
+--   3154 private.mails
+--   3175 private.member_standings
+--   3191 private.moderation_log
+--   3224 private.moderation_openings
+--   3236 private.page_versions
+--   3247 private.page_view_senders
+--   3257 private.personal_tokens
+--   3279 private.post_slugs
+--   3290 private.region_aliases
+--   3299 private.region_names
+--   3316 private.regions
+--   3330 private.search_tags
+--   3343 private.search_words
+--   3358 private.setup_links
+--   3366 private.spot_cells
+--   3395 private.spot_changes
+--   3408 private.spot_map
+--   3419 private.spot_merges
+--   3435 private.spot_origins
+--   3446 private.statistics
+--   3458 private.storage_quotas
+--   3469 private.storage_usage
+--   3479 private.webhook_deliveries
+--   3505 private.webhooks
+--   3521 private.write_counts
+--   3532 private.write_limits
+--   3541 private.photos_without_files
+--   3550 private.unused_files
+--   3578 private.word_cuts
 -- RLS policies on files
---   3596 storage.objects
+--   3598 storage.objects
 -- RLS policies on private channels
---   3619 realtime.messages
+--   3621 realtime.messages
 -- Publications
---   3626 supabase_realtime
+--   3628 supabase_realtime
 -- Functions of the API
---   3630 public.account_page
---   3670 public.add_import_photos
---   3684 public.add_import_records
---   3698 public.add_import_rows
---   3712 public.add_imported_photo
---   3719 public.add_webhook
---   3726 public.apply_bundle_spots
---   3775 public.approve_post
---   3783 public.approve_spot
---   3791 public.ask_author
---   3799 public.begin_account_deletion
---   3806 public.cancel_account_deletion
---   3814 public.check_username
---   3823 public.city_page
---   3881 public.claim_administrator
---   3889 public.claim_mails
---   3922 public.claim_webhook_deliveries
---   3929 public.close_spot
---   3937 public.confirm_spot
---   3952 public.continue_imports
---   3966 public.copy_list
---   3991 public.count_due_mails
---   3999 public.count_due_webhooks
---   4007 public.count_import_rows
---   4023 public.count_moderation
---   4038 public.create_invitation
---   4046 public.create_list
---   4074 public.create_personal_token
---   4082 public.create_setup_link
---   4089 public.decide
---   4104 public.decide_suggestion
---   4185 public.delete_city_names
---   4200 public.delete_comment
---   4208 public.delete_list
---   4216 public.delete_other_sessions
---   4224 public.delete_removed_content
---   4231 public.delete_review
---   4239 public.delete_session
---   4247 public.delete_spot
---   4262 public.describe_import
---   4276 public.describe_import_result
---   4285 public.discussion_page
---   4311 public.explore_member_page
---   4337 public.explore_member_start
---   4371 public.explore_page
---   4413 public.explore_start
---   4469 public.explore_view
---   4491 public.feed_page
---   4520 public.file_report
---   4528 public.find_import
---   4535 public.find_imported_spot
---   4543 public.find_invitation
---   4552 public.find_list_invitation
---   4561 public.find_merged_spot
---   4576 public.find_nearest_city
---   4588 public.find_spots
---   4600 public.find_story_spots
---   4641 public.finish_bundle
---   4659 public.finish_city_load
---   4681 public.finish_data_export
---   4688 public.first_steps
---   4697 public.get_city_version
---   4705 public.has_password
---   4714 public.home_page
---   4762 public.import_batch
---   4769 public.initial_status
---   4778 public.invite_to_list
---   4786 public.item_count
---   4795 public.join_list
---   4803 public.leave_out_import_photos
---   4811 public.list_bundle_subscriptions
---   4820 public.list_import_rows_to_find
---   4828 public.list_mention_candidates
---   4871 public.list_moderation_log
---   4880 public.list_nearby_duplicates
---   4916 public.list_nearest_spots
---   4925 public.list_own_sessions
---   4934 public.list_page
---   4996 public.list_personal_tokens
---   5005 public.list_stories
---   5036 public.list_webhook_deliveries
---   5045 public.list_webhooks
---   5053 public.load_city_batch
---   5087 public.load_city_names
---   5116 public.mark_notifications_read
---   5131 public.mark_spot
---   5157 public.match_import_rows
---   5172 public.merge_page
---   5200 public.merge_spots
---   5255 public.moderate_member
---   5263 public.moderation_members
---   5278 public.moderation_reports
---   5286 public.moderation_waiting
---   5294 public.move_list_item
---   5302 public.move_reported
---   5310 public.note_import_picture
---   5318 public.notification_settings
---   5337 public.notifications_page
---   5370 public.notify_followers
---   5377 public.own_lists
---   5402 public.page_versions
---   5410 public.people_settings
---   5449 public.place_found_row
---   5456 public.place_import_row
---   5470 public.post_page
---   5518 public.profile_page
---   5568 public.publish_story
---   5622 public.queue_late_suggestions
---   5629 public.read_data_export
---   5651 public.read_unsubscribe
---   5660 public.reconcile_files
---   5667 public.record_mail
---   5674 public.record_page_view
---   5691 public.record_webhook_attempt
---   5698 public.refresh_spot_cells
---   5706 public.refresh_statistics
---   5713 public.remove_contributions
---   5721 public.remove_post
---   5729 public.remove_spot
---   5737 public.remove_webhook
---   5744 public.report_data_export
---   5751 public.request_account_deletion
---   5759 public.resend_webhook_delivery
---   5767 public.restore_comment
---   5775 public.restore_contributions
---   5783 public.restore_list
---   5791 public.restore_review
---   5799 public.restore_revision
---   5863 public.restore_story
---   5904 public.revoke_invitation
---   5912 public.revoke_personal_token
---   5920 public.save_chooser
---   5953 public.save_notification_settings
---   5975 public.save_review
---   6011 public.save_spot
---   6021 public.save_story
---   6080 public.send_held_notices
---   6087 public.send_suggestion
---   6151 public.set_bundle_photos
---   6158 public.set_import_status
---   6166 public.set_list_cover
---   6174 public.set_on_list
---   6203 public.set_profile_visibility
---   6216 public.spot_history_page
---   6266 public.spot_page
---   6311 public.spot_suggestions
---   6343 public.start_data_export
---   6351 public.start_import
---   6365 public.stop_mails
---   6377 public.store_bundle_photo
---   6384 public.store_import_photo
---   6398 public.story_editor
---   6436 public.story_history
---   6468 public.story_spots
---   6479 public.submit_spot
---   6529 public.suggest
---   6538 public.suggestion_queue
---   6570 public.take_bundle_photos
---   6577 public.take_data_export
---   6584 public.take_file_deletions
---   6591 public.undo_decision
---   6599 public.undo_import
---   6607 public.undo_merge
---   6625 public.undo_removal
---   6633 public.unsubscribe
---   6641 public.update_spot
+--   3632 public.account_page
+--   3672 public.add_import_photos
+--   3686 public.add_import_records
+--   3700 public.add_import_rows
+--   3714 public.add_imported_photo
+--   3721 public.add_webhook
+--   3728 public.apply_bundle_spots
+--   3777 public.approve_post
+--   3785 public.approve_spot
+--   3793 public.ask_author
+--   3801 public.begin_account_deletion
+--   3808 public.cancel_account_deletion
+--   3816 public.check_username
+--   3825 public.city_page
+--   3883 public.claim_administrator
+--   3891 public.claim_mails
+--   3924 public.claim_webhook_deliveries
+--   3931 public.close_spot
+--   3939 public.confirm_spot
+--   3954 public.continue_imports
+--   3968 public.copy_list
+--   3993 public.count_due_mails
+--   4001 public.count_due_webhooks
+--   4009 public.count_import_rows
+--   4025 public.count_moderation
+--   4040 public.create_invitation
+--   4048 public.create_list
+--   4076 public.create_personal_token
+--   4084 public.create_setup_link
+--   4091 public.decide
+--   4106 public.decide_suggestion
+--   4187 public.delete_city_names
+--   4202 public.delete_comment
+--   4210 public.delete_list
+--   4218 public.delete_other_sessions
+--   4226 public.delete_removed_content
+--   4233 public.delete_review
+--   4241 public.delete_session
+--   4249 public.delete_spot
+--   4264 public.describe_import
+--   4278 public.describe_import_result
+--   4287 public.discussion_page
+--   4313 public.explore_member_page
+--   4339 public.explore_member_start
+--   4373 public.explore_page
+--   4415 public.explore_start
+--   4471 public.explore_view
+--   4493 public.feed_page
+--   4525 public.file_report
+--   4533 public.find_import
+--   4540 public.find_imported_spot
+--   4548 public.find_invitation
+--   4557 public.find_list_invitation
+--   4566 public.find_merged_spot
+--   4581 public.find_nearest_city
+--   4594 public.find_spots
+--   4606 public.find_story_spots
+--   4647 public.finish_bundle
+--   4665 public.finish_city_load
+--   4687 public.finish_data_export
+--   4694 public.first_steps
+--   4703 public.get_city_version
+--   4711 public.has_password
+--   4720 public.home_page
+--   4768 public.import_batch
+--   4775 public.initial_status
+--   4784 public.invite_to_list
+--   4792 public.item_count
+--   4801 public.join_list
+--   4809 public.leave_out_import_photos
+--   4817 public.list_bundle_subscriptions
+--   4826 public.list_import_rows_to_find
+--   4834 public.list_mention_candidates
+--   4877 public.list_moderation_log
+--   4886 public.list_nearby_duplicates
+--   4923 public.list_nearest_spots
+--   4935 public.list_own_sessions
+--   4944 public.list_page
+--   5006 public.list_personal_tokens
+--   5015 public.list_stories
+--   5046 public.list_webhook_deliveries
+--   5055 public.list_webhooks
+--   5063 public.load_city_batch
+--   5097 public.load_city_names
+--   5126 public.mark_notifications_read
+--   5141 public.mark_spot
+--   5167 public.match_import_rows
+--   5182 public.merge_page
+--   5210 public.merge_spots
+--   5263 public.moderate_member
+--   5271 public.moderation_members
+--   5286 public.moderation_reports
+--   5294 public.moderation_waiting
+--   5302 public.move_list_item
+--   5310 public.move_reported
+--   5318 public.note_import_picture
+--   5326 public.notification_settings
+--   5345 public.notifications_page
+--   5378 public.notify_followers
+--   5385 public.own_lists
+--   5410 public.page_versions
+--   5418 public.people_settings
+--   5457 public.place_found_row
+--   5464 public.place_import_row
+--   5478 public.post_page
+--   5526 public.profile_page
+--   5576 public.publish_story
+--   5630 public.queue_late_suggestions
+--   5637 public.read_data_export
+--   5659 public.read_unsubscribe
+--   5668 public.reconcile_files
+--   5675 public.record_mail
+--   5682 public.record_page_view
+--   5699 public.record_webhook_attempt
+--   5706 public.refresh_spot_cells
+--   5714 public.refresh_statistics
+--   5721 public.remove_contributions
+--   5729 public.remove_post
+--   5737 public.remove_spot
+--   5745 public.remove_webhook
+--   5752 public.report_data_export
+--   5759 public.request_account_deletion
+--   5767 public.resend_webhook_delivery
+--   5775 public.restore_comment
+--   5783 public.restore_contributions
+--   5791 public.restore_list
+--   5799 public.restore_review
+--   5807 public.restore_revision
+--   5871 public.restore_story
+--   5912 public.revoke_invitation
+--   5920 public.revoke_personal_token
+--   5928 public.save_chooser
+--   5961 public.save_notification_settings
+--   5983 public.save_review
+--   6019 public.save_spot
+--   6029 public.save_story
+--   6088 public.send_held_notices
+--   6095 public.send_suggestion
+--   6159 public.set_bundle_photos
+--   6166 public.set_import_status
+--   6174 public.set_list_cover
+--   6182 public.set_on_list
+--   6211 public.set_profile_visibility
+--   6227 public.spot_history_page
+--   6277 public.spot_page
+--   6322 public.spot_suggestions
+--   6354 public.start_data_export
+--   6362 public.start_import
+--   6376 public.stop_mails
+--   6388 public.store_bundle_photo
+--   6395 public.store_import_photo
+--   6409 public.story_editor
+--   6447 public.story_history
+--   6479 public.story_spots
+--   6490 public.submit_spot
+--   6540 public.suggest
+--   6549 public.suggestion_queue
+--   6581 public.take_bundle_photos
+--   6588 public.take_data_export
+--   6595 public.take_file_deletions
+--   6602 public.undo_decision
+--   6610 public.undo_import
+--   6618 public.undo_merge
+--   6636 public.undo_removal
+--   6644 public.unsubscribe
+--   6652 public.update_spot
 -- Functions that the API does not serve
---   6685 private.act_as_member
---   6692 private.add_feed_cards
---   6725 private.add_import_photos
---   6768 private.add_import_records
---   6795 private.add_import_rows
---   6828 private.add_import_sources
---   6844 private.add_imported_photo
---   6862 private.add_spot_source
---   6876 private.add_webhook
---   6886 private.admits_sign_up
---   6900 private.analyze_cities
---   6912 private.area_point
---   6928 private.ask_author
---   6956 private.attach_import_photos
---   7003 private.attach_photos
---   7016 private.attach_review_photos
---   7032 private.base_cell_level
---   7039 private.become_administrator
---   7066 private.begin_account_deletion
---   7099 private.build_cells
---   7133 private.cancel_account_deletion
---   7147 private.category_list
---   7160 private.cell_start
---   7168 private.changed_fields
---   7180 private.check_suggested_values
---   7222 private.check_username
---   7243 private.choose_cell_level
---   7262 private.choose_post_slug
---   7279 private.city_card
---   7293 private.claim_webhook_deliveries
---   7318 private.clean_line
---   7326 private.clean_story
---   7344 private.clean_username
---   7352 private.close_item
---   7362 private.cluster_hits
---   7401 private.collect_city_words
---   7419 private.collect_new_city_words
---   7433 private.collect_regions
---   7484 private.collect_words
---   7519 private.comment_card
---   7532 private.comment_list
---   7541 private.comment_page
---   7592 private.comment_state
---   7600 private.confirm
---   7616 private.continue_imports
---   7665 private.copy_city_names
---   7691 private.count_contributions
---   7705 private.count_due_mails
---   7720 private.count_due_webhooks
---   7727 private.count_errors
---   7734 private.count_everything
---   7755 private.count_following
---   7764 private.count_on_sheet
---   7785 private.count_page_view
---   7799 private.count_reports_about
---   7813 private.count_sampled_words
---   7825 private.count_saves
---   7839 private.count_statistics
---   7858 private.count_stored
---   7888 private.count_tiles
---   7896 private.create_import_lists
---   7922 private.create_personal_token
---   7964 private.current_statistics
---   7982 private.cut_word
---   7988 private.date_restored_record
---   8018 private.decide
---   8098 private.default_mail
---   8106 private.delay_news
---   8125 private.delete_cells_below
---   8146 private.delete_comment
---   8157 private.delete_list
---   8189 private.delete_other_sessions
---   8206 private.delete_removed_content
---   8237 private.delete_review
---   8253 private.delete_session
---   8267 private.describe_clusters
---   8310 private.describe_first_steps
---   8334 private.describe_follow
---   8352 private.describe_import
---   8379 private.describe_import_result
---   8399 private.describe_invalid_import
---   8413 private.describe_invalid_value
---   8431 private.describe_invitation
---   8468 private.describe_list_invitation
---   8489 private.describe_match
---   8514 private.describe_spots
---   8538 private.distance_meters
---   8546 private.drop_import_photo
---   8559 private.drop_request
---   8573 private.edited_list_ids
---   8586 private.end_invitation
---   8610 private.ensure_profile
---   8625 private.explore_member
---   8670 private.explore_view
---   8796 private.export_rows
---   8871 private.export_spot
---   8898 private.file_report
---   8911 private.find_base_cells
---   8927 private.find_category
---   8948 private.find_category_match
---   8993 private.find_cities_of_region
---   9007 private.find_city
---   9016 private.find_city_names
---   9036 private.find_clear_place
---   9074 private.find_commented
---   9106 private.find_corrected_regions
---   9123 private.find_corrected_spots
---   9133 private.find_feed_content
---   9213 private.find_feed_head
---   9241 private.find_import
---   9248 private.find_import_list
---   9278 private.find_imported_spot
---   9293 private.find_known_story
---   9312 private.find_large_cities_of_region
---   9324 private.find_large_city_meant
---   9355 private.find_large_city_with_errors
---   9375 private.find_last_used_list
---   9386 private.find_list_secret
---   9395 private.find_moderated
---   9453 private.find_named_place
---   9470 private.find_nearest_match
---   9503 private.find_open_profile
---   9512 private.find_post_id
---   9527 private.find_profile
---   9551 private.find_region
---   9562 private.find_regions
---   9576 private.find_spot_names
---   9585 private.find_spots_of_category
---   9604 private.find_spots_of_place
---   9637 private.find_story_ids
---   9660 private.find_tags
---   9674 private.find_thread
---   9686 private.find_view_origin
---   9713 private.finish_data_export
---   9731 private.finish_suggestion
---   9753 private.finish_undo
---   9774 private.fit_clusters
---   9818 private.fit_map_view
---   9834 private.fold
---   9842 private.from_code_points
---   9849 private.gather_mails
---   9882 private.get_city_weight
---   9889 private.get_doubt
---   9896 private.get_hit_rank
---   9902 private.get_initial_status
---   9925 private.get_link_secret
---   9933 private.get_most_errors
---   9940 private.get_next_digest_at
---   9953 private.get_place_links
---   9960 private.get_region_weight
---   9967 private.get_role
---   9977 private.get_sample_number
---   9985 private.get_spot_weight
---   9992 private.get_spot_weight
---   9999 private.get_time_zone
---   10015 private.get_total
---   10021 private.get_typed_variants
---   10037 private.has_administrator
---   10046 private.has_contributed
---   10063 private.has_password
---   10076 private.has_replies
---   10084 private.has_reported
---   10097 private.has_swapped_pair
---   10104 private.has_valid_session
---   10124 private.hash_token
---   10132 private.hide_if_reported
---   10166 private.hold_notice
---   10177 private.import_batch
---   10209 private.import_next_story
---   10255 private.import_rows
---   10350 private.import_rows_safely
---   10377 private.import_spots
---   10419 private.insert_invitation
---   10454 private.insert_setup_link
---   10470 private.invitation_state
---   10488 private.invite_to_list
---   10510 private.is_admin
---   10518 private.is_blocked
---   10530 private.is_counted
---   10537 private.is_counted
---   10544 private.is_for_moderators
---   10553 private.is_from_member
---   10561 private.is_hidden_by_reports
---   10569 private.is_in_region
---   10576 private.is_invisible
---   10584 private.is_moderator
---   10592 private.is_on_profile
---   10600 private.is_private_now
---   10620 private.is_public_tag
---   10637 private.is_reserved_username
---   10646 private.is_same_place
---   10653 private.is_saved_elsewhere
---   10666 private.is_setup_token
---   10677 private.is_shown
---   10684 private.is_shown_to_members
---   10698 private.is_suspended
---   10707 private.is_tag_list
---   10719 private.is_trusted
---   10727 private.join_list
---   10776 private.join_spot_card
---   10784 private.keep_restored_names
---   10796 private.last_decision
---   10809 private.last_decision_at
---   10817 private.latin_letters
---   10867 private.latinise
---   10883 private.leave_out_import_photos
---   10901 private.linked_list_id
---   10909 private.linked_post_id
---   10917 private.linked_spot_id
---   10926 private.list_base_parts
---   10983 private.list_been_spot_ids
---   10994 private.list_best_cells
---   11030 private.list_best_of_city
---   11042 private.list_blocked
---   11057 private.list_blockers
---   11066 private.list_bundle_subscriptions
---   11085 private.list_cell_parts
---   11105 private.list_city_names
---   11145 private.list_clusters
---   11189 private.list_contributions
---   11231 private.list_corrections
---   11258 private.list_featured_spots
---   11299 private.list_feed_days
---   11409 private.list_found_hits
---   11420 private.list_hits
---   11456 private.list_import_rows
---   11526 private.list_import_rows_to_find
---   11541 private.list_indexed_members
---   11553 private.list_invitation_state
---   11571 private.list_lands
---   11591 private.list_likely_words
---   11618 private.list_lists_used
---   11627 private.list_log_of
---   11641 private.list_longer_words
---   11651 private.list_member_hits
---   11665 private.list_members
---   11705 private.list_members_called
---   11718 private.list_mentions
---   11730 private.list_merges
---   11744 private.list_moderation_log
---   11777 private.list_moderators
---   11792 private.list_named_spots
---   11832 private.list_names_that_start
---   11846 private.list_near_cells
---   11853 private.list_nearby_buckets
---   11872 private.list_nearest_cities
---   11908 private.list_nearest_spots
---   11925 private.list_open_reports
---   11941 private.list_own_hits
---   11961 private.list_own_sessions
---   11978 private.list_page_items
---   11996 private.list_parent_parts
---   12026 private.list_personal_tokens
---   12040 private.list_photos_in_text
---   12053 private.list_points_around
---   12071 private.list_removed_items
---   12084 private.list_reports_of
---   12099 private.list_same_rows
---   12138 private.list_sampled_hits
---   12179 private.list_sampled_words
---   12202 private.list_spellings
---   12226 private.list_spots_around
---   12253 private.list_spots_in_text
---   12267 private.list_spots_of_region
---   12285 private.list_spots_with_words
---   12327 private.list_story_photos
---   12339 private.list_threads
---   12370 private.list_top_hits
---   12478 private.list_view_cells
---   12502 private.list_view_runs
---   12515 private.list_webhook_deliveries
---   12534 private.list_webhooks
---   12547 private.list_word_variants
---   12558 private.lock_list_author
---   12565 private.lock_suggestion
---   12573 private.log_list_change
---   12584 private.log_moderation
---   12598 private.lost_comment_card
---   12607 private.map_cell
---   12615 private.map_key
---   12632 private.mark_cluster
---   12639 private.mark_scale
---   12646 private.mark_spot
---   12653 private.match_import_rows
---   12694 private.match_place
---   12727 private.matches_filter
---   12734 private.max_comments_per_minute
---   12740 private.max_mentions
---   12746 private.max_review_photos
---   12752 private.may_be_mentioned
---   12772 private.may_bring_new_members
---   12784 private.may_change_settings
---   12800 private.may_edit_list
---   12814 private.may_invite
---   12822 private.may_invite_people
---   12836 private.may_notify
---   12848 private.may_read
---   12856 private.may_restore
---   12877 private.member_card
---   12890 private.member_page
---   12914 private.member_record
---   12930 private.member_row
---   12941 private.mercator_y
---   12949 private.merge_changes
---   12969 private.merge_spot_rows
---   13006 private.moderate_member
---   13061 private.moderated_post
---   13075 private.moderated_spot
---   13096 private.move_contribution
---   13125 private.move_list_item
---   13159 private.move_reported
---   13224 private.move_reviews
---   13279 private.move_to_spot
---   13343 private.name_origin
---   13351 private.nearby_spots
---   13373 private.new_personal_token
---   13381 private.next_status
---   13418 private.note_import_picture
---   13442 private.note_left_picture
---   13456 private.notification_card
---   13483 private.notification_group
---   13491 private.notification_topic
---   13499 private.notify
---   13516 private.notify_followers
---   13559 private.open_item
---   13571 private.open_list_ids
---   13582 private.open_moderation_item
---   13606 private.own_cell
---   13614 private.own_session_id
---   13639 private.page_bucket
---   13647 private.page_versions
---   13673 private.photo_card
---   13686 private.pick_rare_words
---   13722 private.place_found_row
---   13745 private.place_import_row
---   13765 private.place_list_item
---   13777 private.plan_record
---   13822 private.point_bucket
---   13829 private.position_cube
---   13837 private.post_card
---   13852 private.profile_lists
---   13876 private.profile_stories
---   13898 private.purge_deleted_words
---   13913 private.queue_file_deletions
---   13928 private.queue_late_suggestions
---   13947 private.queue_position
---   13959 private.queue_webhooks
---   13971 private.raise_newer_story
---   13982 private.random_id
---   13989 private.rank_found_hits
---   14005 private.rate_correction
---   14012 private.rate_name
---   14019 private.rate_rest
---   14026 private.read_cards
---   14037 private.read_category_phrase
---   14090 private.read_feed
---   14112 private.read_spot_dates
---   14129 private.read_unsubscribe
---   14151 private.rebuild_cells
---   14172 private.reconcile_files
---   14197 private.record_mail
---   14212 private.record_webhook_attempt
---   14239 private.refresh_cells
---   14265 private.refresh_spot_cells
---   14310 private.refresh_statistics
---   14328 private.remove_contributions
---   14375 private.remove_webhook
---   14387 private.renew_pages
---   14412 private.replace_spots_in_text
---   14430 private.reply_list
---   14445 private.report_data_export
---   14459 private.report_target
---   14474 private.report_weighs
---   14491 private.reported_content
---   14528 private.reported_rows
---   14550 private.reports_page
---   14589 private.request_account_deletion
---   14615 private.require_admin
---   14630 private.require_list_editor
---   14647 private.require_list_owner
---   14664 private.require_moderator
---   14679 private.require_not_banned
---   14708 private.require_own_import
---   14725 private.require_power_over
---   14750 private.require_reason
---   14767 private.require_recent_sign_in
---   14789 private.require_shown_list
---   14804 private.require_spot
---   14819 private.require_undoable
---   14836 private.resend_webhook_delivery
---   14854 private.resolve_reports
---   14877 private.restore_block
---   14897 private.restore_comment
---   14913 private.restore_contributions
---   14962 private.restore_follow
---   14998 private.restore_import_records
---   15055 private.restore_list
---   15102 private.restore_record
---   15125 private.restore_record_as
---   15162 private.restore_review
---   15182 private.restore_setting
---   15223 private.restored_revision
---   15229 private.review_card
---   15245 private.review_list
---   15254 private.review_page
---   15306 private.revoke_personal_token
---   15320 private.save_suggestion
---   15343 private.score_bucket
---   15351 private.search_key
---   15359 private.search_vector
---   15366 private.send_held_notices
---   15392 private.set_ban
---   15406 private.set_bundle_photos
---   15438 private.set_import_status
---   15456 private.set_list_cover
---   15469 private.set_moderated_status
---   15509 private.set_role
---   15537 private.set_status
---   15560 private.set_trust
---   15570 private.settle_import_story
---   15611 private.settle_stories_of_photos
---   15623 private.shared_list_ids
---   15632 private.sign_unsubscribe
---   15643 private.sort_letters
---   15649 private.split_word
---   15661 private.spot_audience
---   15669 private.spot_bucket
---   15676 private.spot_card
---   15698 private.spot_detail
---   15711 private.spot_history
---   15724 private.spot_score
---   15732 private.spot_viewer
---   15757 private.spread_bits
---   15775 private.start_data_export
---   15803 private.start_import
---   15833 private.status_before_removal
---   15854 private.store_bundle_photo
---   15879 private.store_import_photo
---   15908 private.stored_bytes
---   15915 private.suggest
---   16058 private.suggest_follows
---   16096 private.suggest_stories
---   16109 private.suggestion_card
---   16134 private.suggestion_record
---   16146 private.sync_report_item
---   16174 private.sync_reports_below
---   16198 private.sync_suggestion_item
---   16219 private.take_bundle_photos
---   16235 private.take_data_export
---   16262 private.take_file_deletions
---   16285 private.take_import_records
---   16295 private.take_mails
---   16316 private.take_off_list
---   16330 private.takes_part_in_channel
---   16344 private.tg__decide_on_others
---   16362 private.tg__drop_items
---   16375 private.tg__ensure_actor
---   16390 private.tg__ensure_author
---   16405 private.tg__ensure_member
---   16420 private.tg__keep_hidden
---   16434 private.tg__limit_writes
---   16468 private.tg__log_edits
---   16511 private.tg__note_edit
---   16522 private.tg__notify_status
---   16545 private.tg__reject_invisible
---   16556 private.tg__renew_pages
---   16569 private.tg__renew_spot_page
---   16587 private.tg__require_posting_right
---   16608 private.tg__sync_deleted_items
---   16626 private.tg__sync_waiting
---   16655 private.tg__touch
---   16666 private.tg_auth_identities__drop_invitation
---   16678 private.tg_auth_users__copy_role
---   16691 private.tg_auth_users__require_admission
---   16715 private.tg_auth_users__use_invitation
---   16738 private.tg_blocks__part_lists
---   16752 private.tg_blocks__unfollow
---   16768 private.tg_bundle_subscriptions__delete_spots
---   16781 private.tg_comments__check_parent
---   16799 private.tg_comments__check_review
---   16814 private.tg_comments__count
---   16831 private.tg_comments__mention
---   16865 private.tg_comments__notify
---   16884 private.tg_comments__pace
---   16910 private.tg_data_exports__queue_files
---   16923 private.tg_follows__notify
---   16935 private.tg_instance_settings__log
---   16956 private.tg_list_changes__trim
---   16972 private.tg_list_invitations__revoke
---   16986 private.tg_list_items__count
---   17020 private.tg_list_items__log
---   17045 private.tg_list_items__place
---   17063 private.tg_list_items__queue_news
---   17078 private.tg_list_items__renew_pages
---   17097 private.tg_list_members__log
---   17114 private.tg_lists__keep_hidden
---   17126 private.tg_lists__keep_link
---   17142 private.tg_lists__log
---   17154 private.tg_lists__queue_news
---   17166 private.tg_lists__release_items
---   17188 private.tg_lists__sync_reports
---   17200 private.tg_mail_schedules__check_time_zone
---   17213 private.tg_mail_schedules__move_digest
---   17226 private.tg_moderation_log__keep
---   17241 private.tg_notification_preferences__plan_mail
---   17255 private.tg_notifications__apply_preferences
---   17289 private.tg_objects__count_changed
---   17313 private.tg_objects__count_stored
---   17334 private.tg_objects__forget_deletion
---   17347 private.tg_personal_tokens__announce_end
---   17359 private.tg_photos__count
---   17385 private.tg_photos__limit_per_review
---   17400 private.tg_photos__queue_files
---   17412 private.tg_photos__write_revision
---   17435 private.tg_post_spots__renew_pages
---   17453 private.tg_posts__attach
---   17486 private.tg_posts__derive
---   17519 private.tg_posts__guard
---   17543 private.tg_posts__keep_link
---   17559 private.tg_posts__queue_news
---   17571 private.tg_posts__queue_webhooks
---   17585 private.tg_posts__touch
---   17600 private.tg_posts__write_revision
---   17618 private.tg_reports__queue_webhooks
---   17635 private.tg_reports__resolve
---   17647 private.tg_reports__sync
---   17666 private.tg_reports__weigh
---   17702 private.tg_reviews__count
---   17721 private.tg_reviews__drop_invisible
---   17732 private.tg_reviews__notify
---   17744 private.tg_reviews__release_replies
---   17758 private.tg_reviews__replace_deleted
---   17770 private.tg_spots__clean_tags
---   17786 private.tg_spots__confirm_after_marking
---   17797 private.tg_spots__derive
---   17853 private.tg_spots__guard
---   17882 private.tg_spots__hide_suggested_points
---   17897 private.tg_spots__keep_link
---   17914 private.tg_spots__keep_origin
---   17930 private.tg_spots__limit_new_members
---   17966 private.tg_spots__queue_deleted
---   17980 private.tg_spots__queue_inserted
---   17994 private.tg_spots__queue_news
---   18006 private.tg_spots__queue_truncated
---   18018 private.tg_spots__queue_updated
---   18046 private.tg_spots__queue_webhooks
---   18061 private.tg_spots__renew_inserted_pages
---   18082 private.tg_spots__renew_pages
---   18114 private.tg_spots__sync_suggestions
---   18126 private.tg_spots__touch
---   18145 private.tg_spots__write_revision
---   18176 private.tg_suggestions__keep_origin
---   18191 private.tg_suggestions__sync_item
---   18207 private.tg_users__clean
---   18240 private.tg_users__create_lists
---   18252 private.tg_users__end_personal_tokens
---   18264 private.tg_users__forget_name
---   18277 private.tg_users__queue_files
---   18296 private.tg_users__queue_webhooks
---   18308 private.tg_users__release
---   18325 private.tile_bucket
---   18333 private.to_corrected_query
---   18358 private.to_name_query
---   18365 private.to_owner_id
---   18372 private.to_past_date
---   18387 private.to_search_query
---   18400 private.to_slug
---   18408 private.to_spot_filter
---   18450 private.to_word_query
---   18457 private.trust_if_earned
---   18481 private.turn_towards
---   18489 private.undo_decision
---   18549 private.undo_import
---   18570 private.undo_import_records
---   18597 private.undo_import_rows
---   18648 private.undo_import_setting
---   18680 private.undo_member_act
---   18700 private.undo_removal
---   18717 private.unmerge_spots
---   18823 private.unsubscribe
---   18847 private.use_invitation
---   18880 private.use_link_secret
---   18888 private.use_personal_token
---   18906 private.username_skeleton
---   18914 private.waiting_page
---   18976 private.waiting_rows
---   19028 private.webhook_delay
---   19035 private.without_invisible
---   19043 private.write_lexeme
---   19054 private.write_moderation_log
---   19067 private.write_region
---   19074 private.write_spot_revision
---   19104 private.write_story
+--   6696 private.act_as_member
+--   6703 private.add_feed_cards
+--   6736 private.add_import_photos
+--   6779 private.add_import_records
+--   6806 private.add_import_rows
+--   6839 private.add_import_sources
+--   6855 private.add_imported_photo
+--   6873 private.add_spot_source
+--   6887 private.add_webhook
+--   6897 private.admits_sign_up
+--   6911 private.analyze_cities
+--   6923 private.area_point
+--   6939 private.ask_author
+--   6967 private.attach_import_photos
+--   7014 private.attach_photos
+--   7027 private.attach_review_photos
+--   7043 private.base_cell_level
+--   7050 private.become_administrator
+--   7077 private.begin_account_deletion
+--   7110 private.build_cells
+--   7144 private.cancel_account_deletion
+--   7158 private.category_list
+--   7171 private.cell_start
+--   7179 private.changed_fields
+--   7191 private.check_suggested_values
+--   7233 private.check_username
+--   7254 private.choose_cell_level
+--   7273 private.choose_post_slug
+--   7290 private.city_card
+--   7304 private.claim_webhook_deliveries
+--   7329 private.clean_line
+--   7337 private.clean_story
+--   7355 private.clean_username
+--   7363 private.close_item
+--   7373 private.cluster_hits
+--   7412 private.collect_city_words
+--   7430 private.collect_new_city_words
+--   7444 private.collect_regions
+--   7495 private.collect_words
+--   7530 private.comment_card
+--   7543 private.comment_list
+--   7552 private.comment_page
+--   7603 private.comment_state
+--   7611 private.confirm
+--   7627 private.continue_imports
+--   7676 private.copy_city_names
+--   7702 private.count_contributions
+--   7716 private.count_due_mails
+--   7731 private.count_due_webhooks
+--   7738 private.count_errors
+--   7745 private.count_everything
+--   7766 private.count_following
+--   7775 private.count_on_sheet
+--   7796 private.count_page_view
+--   7810 private.count_reports_about
+--   7824 private.count_sampled_words
+--   7836 private.count_saves
+--   7850 private.count_statistics
+--   7869 private.count_stored
+--   7899 private.count_tiles
+--   7907 private.create_import_lists
+--   7933 private.create_personal_token
+--   7975 private.current_statistics
+--   7993 private.cut_word
+--   7999 private.date_restored_record
+--   8029 private.decide
+--   8109 private.default_mail
+--   8117 private.delay_news
+--   8136 private.delete_cells_below
+--   8157 private.delete_comment
+--   8168 private.delete_list
+--   8200 private.delete_other_sessions
+--   8217 private.delete_removed_content
+--   8248 private.delete_review
+--   8264 private.delete_session
+--   8278 private.describe_clusters
+--   8321 private.describe_first_steps
+--   8345 private.describe_follow
+--   8363 private.describe_import
+--   8390 private.describe_import_result
+--   8410 private.describe_invalid_import
+--   8424 private.describe_invalid_value
+--   8442 private.describe_invitation
+--   8479 private.describe_list_invitation
+--   8500 private.describe_match
+--   8525 private.describe_spots
+--   8549 private.distance_meters
+--   8557 private.drop_import_photo
+--   8570 private.drop_request
+--   8584 private.edited_list_ids
+--   8597 private.end_invitation
+--   8621 private.ensure_profile
+--   8636 private.explore_member
+--   8681 private.explore_view
+--   8807 private.export_rows
+--   8882 private.export_spot
+--   8909 private.file_report
+--   8922 private.find_base_cells
+--   8938 private.find_category
+--   8959 private.find_category_match
+--   9004 private.find_cities_of_region
+--   9018 private.find_city
+--   9027 private.find_city_names
+--   9047 private.find_clear_place
+--   9085 private.find_commented
+--   9117 private.find_corrected_regions
+--   9134 private.find_corrected_spots
+--   9144 private.find_feed_content
+--   9224 private.find_feed_head
+--   9252 private.find_import
+--   9259 private.find_import_list
+--   9289 private.find_imported_spot
+--   9304 private.find_known_story
+--   9323 private.find_large_cities_of_region
+--   9335 private.find_large_city_meant
+--   9366 private.find_large_city_with_errors
+--   9386 private.find_last_used_list
+--   9397 private.find_list_secret
+--   9406 private.find_moderated
+--   9464 private.find_named_place
+--   9481 private.find_nearest_match
+--   9514 private.find_open_profile
+--   9523 private.find_post_id
+--   9538 private.find_profile
+--   9562 private.find_region
+--   9573 private.find_regions
+--   9587 private.find_spot_names
+--   9596 private.find_spots_of_category
+--   9615 private.find_spots_of_place
+--   9648 private.find_story_ids
+--   9671 private.find_tags
+--   9685 private.find_thread
+--   9697 private.find_view_origin
+--   9724 private.finish_data_export
+--   9742 private.finish_suggestion
+--   9764 private.finish_undo
+--   9785 private.fit_clusters
+--   9829 private.fit_map_view
+--   9845 private.fold
+--   9853 private.from_code_points
+--   9860 private.gather_mails
+--   9893 private.get_city_weight
+--   9900 private.get_doubt
+--   9907 private.get_hit_rank
+--   9913 private.get_initial_status
+--   9936 private.get_link_secret
+--   9944 private.get_most_errors
+--   9951 private.get_next_digest_at
+--   9964 private.get_place_links
+--   9971 private.get_region_weight
+--   9978 private.get_role
+--   9988 private.get_sample_number
+--   9996 private.get_spot_weight
+--   10003 private.get_spot_weight
+--   10010 private.get_time_zone
+--   10026 private.get_total
+--   10032 private.get_typed_variants
+--   10048 private.has_administrator
+--   10057 private.has_contributed
+--   10074 private.has_password
+--   10087 private.has_replies
+--   10095 private.has_reported
+--   10108 private.has_swapped_pair
+--   10115 private.has_valid_session
+--   10135 private.hash_token
+--   10143 private.hide_if_reported
+--   10177 private.hold_notice
+--   10188 private.import_batch
+--   10220 private.import_next_story
+--   10266 private.import_rows
+--   10361 private.import_rows_safely
+--   10388 private.import_spots
+--   10430 private.insert_invitation
+--   10465 private.insert_setup_link
+--   10481 private.invitation_state
+--   10499 private.invite_to_list
+--   10521 private.is_admin
+--   10529 private.is_blocked
+--   10541 private.is_counted
+--   10548 private.is_counted
+--   10555 private.is_for_moderators
+--   10564 private.is_from_member
+--   10572 private.is_hidden_by_reports
+--   10580 private.is_in_region
+--   10587 private.is_invisible
+--   10595 private.is_moderator
+--   10603 private.is_on_profile
+--   10611 private.is_position
+--   10619 private.is_private_now
+--   10639 private.is_public_tag
+--   10656 private.is_reserved_username
+--   10665 private.is_same_place
+--   10672 private.is_saved_elsewhere
+--   10685 private.is_setup_token
+--   10696 private.is_shown
+--   10703 private.is_shown_to_members
+--   10717 private.is_suspended
+--   10726 private.is_tag_list
+--   10738 private.is_trusted
+--   10746 private.join_list
+--   10795 private.join_spot_card
+--   10803 private.keep_restored_names
+--   10815 private.last_decision
+--   10828 private.last_decision_at
+--   10836 private.latin_letters
+--   10886 private.latinise
+--   10902 private.leave_out_import_photos
+--   10920 private.linked_list_id
+--   10928 private.linked_post_id
+--   10936 private.linked_spot_id
+--   10945 private.list_base_parts
+--   11002 private.list_been_spot_ids
+--   11013 private.list_best_cells
+--   11049 private.list_best_of_city
+--   11061 private.list_blocked
+--   11076 private.list_blockers
+--   11085 private.list_bundle_subscriptions
+--   11104 private.list_cell_parts
+--   11124 private.list_city_names
+--   11164 private.list_clusters
+--   11208 private.list_contributions
+--   11250 private.list_corrections
+--   11277 private.list_featured_spots
+--   11318 private.list_feed_days
+--   11428 private.list_found_hits
+--   11439 private.list_hits
+--   11475 private.list_import_rows
+--   11545 private.list_import_rows_to_find
+--   11560 private.list_indexed_members
+--   11572 private.list_invitation_state
+--   11590 private.list_lands
+--   11610 private.list_likely_words
+--   11637 private.list_lists_used
+--   11646 private.list_log_of
+--   11660 private.list_longer_words
+--   11670 private.list_member_hits
+--   11684 private.list_members
+--   11724 private.list_members_called
+--   11737 private.list_mentions
+--   11749 private.list_merges
+--   11763 private.list_moderation_log
+--   11796 private.list_moderators
+--   11811 private.list_named_spots
+--   11851 private.list_names_that_start
+--   11865 private.list_near_cells
+--   11872 private.list_nearby_buckets
+--   11891 private.list_nearest_cities
+--   11927 private.list_nearest_spots
+--   11944 private.list_open_reports
+--   11960 private.list_own_hits
+--   11980 private.list_own_sessions
+--   11997 private.list_page_items
+--   12015 private.list_parent_parts
+--   12045 private.list_personal_tokens
+--   12059 private.list_photos_in_text
+--   12072 private.list_points_around
+--   12090 private.list_removed_items
+--   12103 private.list_reports_of
+--   12118 private.list_same_rows
+--   12157 private.list_sampled_hits
+--   12198 private.list_sampled_words
+--   12221 private.list_spellings
+--   12245 private.list_spots_around
+--   12272 private.list_spots_in_text
+--   12286 private.list_spots_of_region
+--   12304 private.list_spots_with_words
+--   12346 private.list_story_photos
+--   12358 private.list_threads
+--   12389 private.list_top_hits
+--   12497 private.list_view_cells
+--   12521 private.list_view_runs
+--   12534 private.list_webhook_deliveries
+--   12553 private.list_webhooks
+--   12566 private.list_word_variants
+--   12577 private.lock_list_author
+--   12584 private.lock_suggestion
+--   12592 private.log_list_change
+--   12603 private.log_moderation
+--   12617 private.lost_comment_card
+--   12626 private.map_cell
+--   12634 private.map_key
+--   12651 private.mark_cluster
+--   12658 private.mark_scale
+--   12665 private.mark_spot
+--   12672 private.match_import_rows
+--   12713 private.match_place
+--   12746 private.matches_filter
+--   12753 private.max_comments_per_minute
+--   12759 private.max_mentions
+--   12765 private.max_review_photos
+--   12771 private.may_be_mentioned
+--   12791 private.may_bring_new_members
+--   12803 private.may_change_settings
+--   12819 private.may_edit_list
+--   12833 private.may_invite
+--   12841 private.may_invite_people
+--   12855 private.may_notify
+--   12867 private.may_read
+--   12875 private.may_restore
+--   12896 private.member_card
+--   12909 private.member_page
+--   12933 private.member_record
+--   12949 private.member_row
+--   12960 private.mercator_y
+--   12968 private.merge_changes
+--   12988 private.merge_spot_rows
+--   13033 private.moderate_member
+--   13088 private.moderated_post
+--   13102 private.moderated_spot
+--   13123 private.move_contribution
+--   13152 private.move_list_item
+--   13186 private.move_reported
+--   13251 private.move_reviews
+--   13306 private.move_to_spot
+--   13378 private.name_origin
+--   13386 private.nearby_spots
+--   13408 private.new_personal_token
+--   13416 private.next_status
+--   13453 private.note_import_picture
+--   13477 private.note_left_picture
+--   13491 private.notification_card
+--   13518 private.notification_group
+--   13526 private.notification_topic
+--   13534 private.notify
+--   13551 private.notify_followers
+--   13594 private.open_item
+--   13606 private.open_list_ids
+--   13617 private.open_moderation_item
+--   13641 private.own_cell
+--   13649 private.own_session_id
+--   13674 private.page_bucket
+--   13682 private.page_versions
+--   13708 private.photo_card
+--   13721 private.pick_rare_words
+--   13757 private.place_found_row
+--   13780 private.place_import_row
+--   13800 private.place_list_item
+--   13812 private.plan_record
+--   13857 private.point_bucket
+--   13864 private.position_cube
+--   13872 private.post_card
+--   13887 private.profile_lists
+--   13911 private.profile_stories
+--   13933 private.purge_deleted_words
+--   13948 private.queue_file_deletions
+--   13963 private.queue_late_suggestions
+--   13982 private.queue_position
+--   13994 private.queue_webhooks
+--   14006 private.raise_newer_story
+--   14017 private.random_id
+--   14024 private.rank_found_hits
+--   14040 private.rate_correction
+--   14047 private.rate_name
+--   14054 private.rate_rest
+--   14061 private.read_cards
+--   14072 private.read_category_phrase
+--   14125 private.read_feed
+--   14147 private.read_spot_dates
+--   14164 private.read_unsubscribe
+--   14186 private.rebuild_cells
+--   14207 private.reconcile_files
+--   14232 private.record_mail
+--   14247 private.record_webhook_attempt
+--   14274 private.refresh_cells
+--   14300 private.refresh_spot_cells
+--   14345 private.refresh_statistics
+--   14363 private.remove_contributions
+--   14410 private.remove_webhook
+--   14422 private.renew_pages
+--   14447 private.replace_spots_in_text
+--   14465 private.reply_list
+--   14480 private.report_data_export
+--   14494 private.report_target
+--   14509 private.report_weighs
+--   14526 private.reported_content
+--   14563 private.reported_rows
+--   14585 private.reports_page
+--   14624 private.request_account_deletion
+--   14650 private.require_admin
+--   14665 private.require_list_editor
+--   14682 private.require_list_owner
+--   14699 private.require_moderator
+--   14714 private.require_not_banned
+--   14743 private.require_own_import
+--   14760 private.require_position
+--   14774 private.require_power_over
+--   14799 private.require_reason
+--   14816 private.require_recent_sign_in
+--   14838 private.require_shown_list
+--   14853 private.require_spot
+--   14868 private.require_undoable
+--   14885 private.resend_webhook_delivery
+--   14903 private.resolve_reports
+--   14926 private.restore_block
+--   14946 private.restore_comment
+--   14962 private.restore_contributions
+--   15011 private.restore_follow
+--   15047 private.restore_import_records
+--   15104 private.restore_list
+--   15154 private.restore_record
+--   15177 private.restore_record_as
+--   15214 private.restore_review
+--   15234 private.restore_setting
+--   15275 private.restored_revision
+--   15281 private.review_card
+--   15297 private.review_list
+--   15306 private.review_page
+--   15358 private.revoke_personal_token
+--   15372 private.save_suggestion
+--   15395 private.score_bucket
+--   15403 private.search_key
+--   15411 private.search_vector
+--   15418 private.send_held_notices
+--   15444 private.set_ban
+--   15458 private.set_bundle_photos
+--   15490 private.set_import_status
+--   15508 private.set_list_cover
+--   15521 private.set_moderated_status
+--   15561 private.set_role
+--   15589 private.set_status
+--   15612 private.set_trust
+--   15622 private.settle_import_story
+--   15663 private.settle_stories_of_photos
+--   15675 private.shared_list_ids
+--   15684 private.sign_unsubscribe
+--   15695 private.sort_letters
+--   15701 private.split_word
+--   15713 private.spot_audience
+--   15721 private.spot_bucket
+--   15728 private.spot_card
+--   15750 private.spot_detail
+--   15763 private.spot_history
+--   15776 private.spot_score
+--   15784 private.spot_viewer
+--   15809 private.spread_bits
+--   15827 private.start_data_export
+--   15855 private.start_import
+--   15885 private.status_before_removal
+--   15906 private.store_bundle_photo
+--   15931 private.store_import_photo
+--   15960 private.stored_bytes
+--   15967 private.suggest
+--   16110 private.suggest_follows
+--   16148 private.suggest_stories
+--   16161 private.suggestion_card
+--   16186 private.suggestion_record
+--   16198 private.sync_report_item
+--   16226 private.sync_reports_below
+--   16250 private.sync_suggestion_item
+--   16272 private.take_bundle_photos
+--   16288 private.take_data_export
+--   16315 private.take_file_deletions
+--   16338 private.take_import_records
+--   16348 private.take_mails
+--   16369 private.take_off_list
+--   16383 private.takes_part_in_channel
+--   16397 private.tg__decide_on_others
+--   16415 private.tg__drop_items
+--   16428 private.tg__ensure_actor
+--   16443 private.tg__ensure_author
+--   16458 private.tg__ensure_member
+--   16473 private.tg__keep_hidden
+--   16487 private.tg__limit_writes
+--   16521 private.tg__log_edits
+--   16564 private.tg__note_edit
+--   16575 private.tg__notify_status
+--   16598 private.tg__reject_invisible
+--   16609 private.tg__renew_pages
+--   16622 private.tg__renew_spot_page
+--   16640 private.tg__require_posting_right
+--   16661 private.tg__sync_deleted_items
+--   16679 private.tg__sync_waiting
+--   16708 private.tg__touch
+--   16719 private.tg_auth_identities__drop_invitation
+--   16731 private.tg_auth_users__copy_role
+--   16744 private.tg_auth_users__require_admission
+--   16768 private.tg_auth_users__use_invitation
+--   16791 private.tg_blocks__part_lists
+--   16805 private.tg_blocks__unfollow
+--   16821 private.tg_bundle_subscriptions__delete_spots
+--   16834 private.tg_comments__check_parent
+--   16852 private.tg_comments__check_review
+--   16867 private.tg_comments__count
+--   16884 private.tg_comments__mention
+--   16918 private.tg_comments__notify
+--   16937 private.tg_comments__pace
+--   16963 private.tg_data_exports__queue_files
+--   16976 private.tg_follows__notify
+--   16988 private.tg_instance_settings__log
+--   17009 private.tg_list_changes__trim
+--   17025 private.tg_list_invitations__revoke
+--   17039 private.tg_list_items__count
+--   17073 private.tg_list_items__log
+--   17098 private.tg_list_items__place
+--   17116 private.tg_list_items__queue_news
+--   17131 private.tg_list_items__renew_pages
+--   17150 private.tg_list_members__log
+--   17167 private.tg_lists__keep_hidden
+--   17179 private.tg_lists__keep_link
+--   17195 private.tg_lists__log
+--   17207 private.tg_lists__queue_news
+--   17219 private.tg_lists__release_items
+--   17241 private.tg_lists__sync_reports
+--   17253 private.tg_mail_schedules__check_time_zone
+--   17266 private.tg_mail_schedules__move_digest
+--   17279 private.tg_moderation_log__keep
+--   17294 private.tg_notification_preferences__plan_mail
+--   17308 private.tg_notifications__apply_preferences
+--   17342 private.tg_objects__count_changed
+--   17366 private.tg_objects__count_stored
+--   17387 private.tg_objects__forget_deletion
+--   17400 private.tg_personal_tokens__announce_end
+--   17412 private.tg_photos__count
+--   17438 private.tg_photos__limit_per_review
+--   17453 private.tg_photos__queue_files
+--   17465 private.tg_photos__write_revision
+--   17488 private.tg_post_spots__renew_pages
+--   17506 private.tg_posts__attach
+--   17539 private.tg_posts__derive
+--   17572 private.tg_posts__guard
+--   17596 private.tg_posts__keep_link
+--   17612 private.tg_posts__queue_news
+--   17624 private.tg_posts__queue_webhooks
+--   17638 private.tg_posts__touch
+--   17653 private.tg_posts__write_revision
+--   17671 private.tg_reports__queue_webhooks
+--   17688 private.tg_reports__resolve
+--   17700 private.tg_reports__sync
+--   17719 private.tg_reports__weigh
+--   17755 private.tg_reviews__count
+--   17774 private.tg_reviews__drop_invisible
+--   17785 private.tg_reviews__notify
+--   17797 private.tg_reviews__release_replies
+--   17811 private.tg_reviews__replace_deleted
+--   17823 private.tg_spots__clean_tags
+--   17839 private.tg_spots__confirm_after_marking
+--   17850 private.tg_spots__derive
+--   17906 private.tg_spots__guard
+--   17935 private.tg_spots__hide_suggested_points
+--   17950 private.tg_spots__keep_link
+--   17967 private.tg_spots__keep_origin
+--   17983 private.tg_spots__limit_new_members
+--   18019 private.tg_spots__queue_deleted
+--   18033 private.tg_spots__queue_inserted
+--   18047 private.tg_spots__queue_news
+--   18059 private.tg_spots__queue_truncated
+--   18071 private.tg_spots__queue_updated
+--   18099 private.tg_spots__queue_webhooks
+--   18114 private.tg_spots__renew_inserted_pages
+--   18135 private.tg_spots__renew_pages
+--   18167 private.tg_spots__sync_suggestions
+--   18179 private.tg_spots__touch
+--   18198 private.tg_spots__write_revision
+--   18229 private.tg_suggestions__keep_origin
+--   18244 private.tg_suggestions__sync_item
+--   18260 private.tg_users__clean
+--   18293 private.tg_users__create_lists
+--   18305 private.tg_users__end_personal_tokens
+--   18317 private.tg_users__forget_name
+--   18330 private.tg_users__queue_files
+--   18349 private.tg_users__queue_webhooks
+--   18361 private.tg_users__release
+--   18378 private.tile_bucket
+--   18386 private.to_corrected_query
+--   18411 private.to_name_query
+--   18418 private.to_owner_id
+--   18425 private.to_past_date
+--   18440 private.to_search_query
+--   18453 private.to_slug
+--   18461 private.to_spot_filter
+--   18509 private.to_word_query
+--   18516 private.trust_if_earned
+--   18540 private.turn_towards
+--   18548 private.undo_decision
+--   18608 private.undo_import
+--   18629 private.undo_import_records
+--   18656 private.undo_import_rows
+--   18707 private.undo_import_setting
+--   18739 private.undo_member_act
+--   18759 private.undo_removal
+--   18776 private.unmerge_spots
+--   18882 private.unsubscribe
+--   18906 private.use_invitation
+--   18939 private.use_link_secret
+--   18947 private.use_personal_token
+--   18965 private.username_skeleton
+--   18973 private.waiting_page
+--   19035 private.waiting_rows
+--   19087 private.webhook_delay
+--   19094 private.without_invisible
+--   19102 private.write_lexeme
+--   19113 private.write_moderation_log
+--   19126 private.write_region
+--   19133 private.write_spot_revision
+--   19163 private.write_story
 
 -- Types
 
@@ -2744,7 +2746,7 @@ CREATE TRIGGER _540_webhooks_insert AFTER INSERT ON public.spots FOR EACH ROW WH
 CREATE TRIGGER _540_webhooks_update AFTER UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND new.visibility = 'public'::public.visibility AND NOT ((old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND old.visibility = 'public'::public.visibility)) EXECUTE FUNCTION private.tg_spots__queue_webhooks();
 CREATE TRIGGER _550_news_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])) AND new.author_id IS NOT NULL AND new.import_batch IS NULL) EXECUTE FUNCTION private.tg_spots__queue_news();
 CREATE TRIGGER _550_news_update AFTER UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (new.status = 'published'::public.publication_status AND (new.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])) AND new.author_id IS NOT NULL AND new.import_batch IS NULL AND NOT ((old.status = ANY (ARRAY['published'::public.publication_status, 'closed'::public.publication_status])) AND (old.visibility = ANY (ARRAY['public'::public.visibility, 'members'::public.visibility])))) EXECUTE FUNCTION private.tg_spots__queue_news();
-CREATE TRIGGER _550_suggestions AFTER UPDATE OF visibility, author_id ON public.spots FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility OR new.author_id IS DISTINCT FROM old.author_id) EXECUTE FUNCTION private.tg_spots__sync_suggestions();
+CREATE TRIGGER _550_suggestions AFTER UPDATE OF visibility, author_id, status ON public.spots FOR EACH ROW WHEN (new.visibility IS DISTINCT FROM old.visibility OR new.author_id IS DISTINCT FROM old.author_id OR new.status IS DISTINCT FROM old.status) EXECUTE FUNCTION private.tg_spots__sync_suggestions();
 CREATE TRIGGER _560_waiting_delete AFTER DELETE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg__sync_waiting();
 CREATE TRIGGER _560_waiting_insert AFTER INSERT ON public.spots FOR EACH ROW WHEN (new.status = 'pending'::public.publication_status) EXECUTE FUNCTION private.tg__sync_waiting();
 CREATE TRIGGER _560_waiting_update AFTER UPDATE OF status, visibility ON public.spots FOR EACH ROW WHEN (new.status IS DISTINCT FROM old.status OR new.visibility IS DISTINCT FROM old.visibility) EXECUTE FUNCTION private.tg__sync_waiting();
@@ -4504,6 +4506,9 @@ declare
   shown_lists text[];
   feed jsonb;
 begin
+  if time_zone is not null and not exists (select from pg_catalog.pg_timezone_names where name = time_zone) then
+    raise sqlstate 'PT400' using message = 'Choose a time zone of the list, such as Europe/Rome.';
+  end if;
   select jsonb_build_object('members', count(member_id), 'cities', count(city_id), 'lists', count(list_id)) into follows
     from public.follows where follower_id = me;
   if follows ->> 'lists' <> '0' then
@@ -4579,6 +4584,7 @@ create function public.find_nearest_city(lng double precision, lat double precis
  STABLE
  SET search_path TO ''
 AS $function$
+    select private.require_position(find_nearest_city.lng, find_nearest_city.lat);
     select jsonb_build_object('slug', city.slug, 'name', city.name, 'country_code', city.country_code, 'country_name', city.country_name)
     from private.find_city(find_nearest_city.lng, find_nearest_city.lat) as city where city.id is not null
   $function$;
@@ -4605,7 +4611,7 @@ create function public.find_story_spots(q text DEFAULT ''::text, lng double prec
 AS $function$
 #variable_conflict use_column
 declare
-  has_place constant boolean := find_story_spots.lng is not null and find_story_spots.lat is not null;
+  has_place constant boolean := private.is_position(find_story_spots.lng, find_story_spots.lat);
   is_search constant boolean := length(btrim(q)) >= 2;
   ids text[];
 begin
@@ -4883,6 +4889,7 @@ create function public.list_nearby_duplicates(lng double precision, lat double p
  STABLE
  SET search_path TO ''
 AS $function$
+    select private.require_position(list_nearby_duplicates.lng, list_nearby_duplicates.lat);
     with near as (
       select id, near.title, near.lng, near.lat from (
         select spots.id, spots.title, spots.lng, spots.lat from public.spots
@@ -4918,7 +4925,10 @@ create function public.list_nearest_spots(lng double precision, lat double preci
  LANGUAGE sql
  STABLE
  SET search_path TO ''
-AS $function$ select private.list_nearest_spots(lng, greatest(-90, least(90, lat)), greatest(1, least(50, most))) $function$;
+AS $function$
+    select private.require_position(list_nearest_spots.lng, list_nearest_spots.lat);
+    select private.list_nearest_spots(lng, greatest(-90, least(90, lat)), greatest(1, least(50, most)));
+$function$;
 comment on function public.list_nearest_spots(double precision,double precision,integer) is 'The public spots nearest to a point, nearest first, also across the antimeridian.';
 grant execute on function public.list_nearest_spots(double precision,double precision,integer) to anon, authenticated;
 
@@ -5244,8 +5254,6 @@ begin
     wanted := wanted || jsonb_build_object('lng', coalesce(exact.lng, merged.lng), 'lat', coalesce(exact.lat, merged.lat));
   end if;
   made := private.merge_spot_rows(kept, merged, wanted);
-  perform private.log_moderation('merge', 'spot', kept.id, kept.title, 'Merged with ' || merged.title, merged.author_id,
-    jsonb_build_object('merge', made, 'merged_id', merged.id));
   return jsonb_build_object('id', kept.id, 'merge', made);
 end
 $function$;
@@ -6206,6 +6214,9 @@ create function public.set_profile_visibility(visibility public.profile_visibili
  SET search_path TO ''
 AS $function$
 begin
+  if visibility is null then
+    raise sqlstate 'PT400' using message = 'Choose who may see your profile.';
+  end if;
   perform private.ensure_profile(auth.uid());
   update public.users set profile_visibility = visibility where id = auth.uid();
 end
@@ -10597,6 +10608,14 @@ RETURN ((visibility = 'public'::public.visibility) OR ((visibility = 'members'::
 comment on function private.is_on_profile(public.visibility) is 'True for what the viewer would see on the profile of another member.';
 grant execute on function private.is_on_profile(public.visibility) to anon, authenticated;
 
+create function private.is_position(lng double precision, lat double precision)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN COALESCE((((lng >= ('-3600'::integer)::double precision) AND (lng <= (3600)::double precision)) AND ((lat >= ('-90'::integer)::double precision) AND (lat <= (90)::double precision))), false);
+comment on function private.is_position(double precision,double precision) is 'True for degrees. False for nulls, NaN and infinite numbers.';
+grant execute on function private.is_position(double precision,double precision) to anon, authenticated;
+
 create function private.is_private_now(of_kind text, of_id text)
  RETURNS boolean
  LANGUAGE sql
@@ -11767,7 +11786,7 @@ begin
         and (until is null or created_at < until)
         and (search is null or author_id = member
           or private.fold(target_title) like '%' || replace(replace(replace(private.fold(search), '\', '\\'), '%', '\%'), '_', '\_') || '%')
-      order by id desc limit least(most, 5000)
+      order by id desc limit greatest(0, least(most, 5000))
     ) as entry
   );
 end
@@ -12976,6 +12995,9 @@ declare
   moved jsonb;
   redirected jsonb;
   made bigint;
+  entry bigint;
+  status_before constant public.publication_status := coalesce(
+    (select was from private.hidden_items where kind = 'spot' and target_id = merged.id), merged.status);
 begin
   moved := private.move_to_spot(merged.id, kept.id);
   perform public.update_spot(kept.id, wanted) where wanted - 'cover_photo_id' <> '{}';
@@ -12990,7 +13012,7 @@ begin
     on conflict (old_id) do update set spot_id = excluded.spot_id;
   insert into private.spot_merges (kept_id, merged_id, moderator_id, before, moved)
   values (kept.id, merged.id, auth.uid(),
-    jsonb_build_object('status', merged.status, 'cover_photo_id', merged.cover_photo_id, 'wanted', wanted, 'kept', to_jsonb(kept) - 'search',
+    jsonb_build_object('status', status_before, 'cover_photo_id', merged.cover_photo_id, 'wanted', wanted, 'kept', to_jsonb(kept) - 'search',
       'confirmations', merged.confirmation_count),
     moved || jsonb_build_object('redirects', redirected))
   returning id into made;
@@ -12998,6 +13020,11 @@ begin
   perform private.finish_suggestion(suggestions.id, '{}', 'accepted', '') from public.suggestions
     where suggestions.status = 'open' and suggestions.kind = 'duplicate'
       and (suggestions.spot_id, suggestions.duplicate_of) in ((kept.id, merged.id), (merged.id, kept.id));
+  entry := private.log_moderation('merge', 'spot', kept.id, kept.title, 'Merged with ' || merged.title, merged.author_id,
+    jsonb_build_object('merge', made, 'merged_id', merged.id));
+  delete from private.hidden_items where kind = 'spot' and target_id = merged.id;
+  perform private.resolve_reports(entry, 'spot', merged.id, 'resolved',
+    'The spot you reported was merged with another one that shows the same place. Thank you.');
   return made;
 end
 $function$;
@@ -13333,7 +13360,15 @@ begin
   )
   select coalesce(jsonb_agg(id), '[]') into ids from renamed;
   moved := moved || jsonb_build_object('renamed_posts', ids);
-  with taken as (update public.notifications set spot_id = to_spot where spot_id = from_spot returning id)
+  -- Who was notified of both spots, or of both on one list, keeps one notification of each kind.
+  with taken as (
+    update public.notifications set spot_id = to_spot
+    where spot_id = from_spot and not (kind in ('new-spot', 'list-item') and exists (
+      select from public.notifications as kept where kept.user_id = notifications.user_id and kept.kind = notifications.kind
+        and kept.spot_id = to_spot and kept.list_id is not distinct from notifications.list_id
+    ))
+    returning id
+  )
   select coalesce(jsonb_agg(id), '[]') into ids from taken;
   return moved || jsonb_build_object('notifications', ids);
 end
@@ -14722,6 +14757,20 @@ end
 $function$;
 comment on function private.require_own_import(uuid) is 'Locks and returns an import of the caller. Raises PT404 if it is of somebody else.';
 
+create function private.require_position(lng double precision, lat double precision)
+ RETURNS void
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.is_position(lng, lat) then
+    raise sqlstate 'PT400' using message = 'lng and lat must be degrees.';
+  end if;
+end
+$function$;
+grant execute on function private.require_position(double precision,double precision) to anon, authenticated;
+
 create function private.require_power_over(member uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -15073,10 +15122,13 @@ begin
   insert into public.lists select * from jsonb_populate_record(null::public.lists, kept.content);
   update public.links set secret = kept.secret where list_id = kept.id and kept.secret is not null;
   insert into public.list_items
-  select item.* from jsonb_populate_recordset(null::public.list_items, kept.items) as item
-  join public.spots on spots.id = item.spot_id
-  where item.added_by is null or exists (select from public.users where users.id = item.added_by)
-  order by item.position, item.created_at;
+  select (jsonb_populate_record(item, jsonb_build_object('spot_id', spots.id,
+    'added_by', (select users.id from public.users where users.id = item.added_by)))).*
+  from jsonb_populate_recordset(null::public.list_items, kept.items) as item
+  join public.spots on spots.id = coalesce(
+    (select spot_redirects.spot_id from public.spot_redirects where old_id = item.spot_id), item.spot_id)
+  order by item.position, item.created_at
+  on conflict do nothing;
   insert into public.list_members
   select member.* from jsonb_populate_recordset(null::public.list_members, kept.members) as member
   join public.users on users.id = member.member_id
@@ -15444,7 +15496,7 @@ AS $function$
 declare
   import constant public.imports := private.require_own_import(of_import);
 begin
-  if (import.status, wanted) not in (('staging', 'running'), ('running', 'paused'), ('paused', 'running')) then
+  if wanted is null or (import.status, wanted) not in (('staging', 'running'), ('running', 'paused'), ('paused', 'running')) then
     raise sqlstate 'PT409' using message = 'This import can no longer be changed like that.';
   end if;
   update public.imports set status = wanted, updated_at = now() where id = of_import;
@@ -16207,7 +16259,8 @@ begin
   select * into spot from public.spots where id = suggestion.spot_id;
   if spot.id is null or spot.visibility = 'private' then
     delete from public.moderation_items where kind = 'suggestion' and target_id = suggestion.id::text;
-  elsif suggestion.status = 'open' and private.is_for_moderators(suggestion, spot.author_id) then
+  elsif suggestion.status = 'open' and spot.status in ('published', 'closed')
+    and private.is_for_moderators(suggestion, spot.author_id) then
     perform private.open_item('suggestions', 'suggestion', suggestion.id::text, suggestion.author_id);
   else
     perform private.close_item('suggestions', 'suggestion', suggestion.id::text);
@@ -18421,6 +18474,12 @@ begin
   end if;
   if exists (select from unnest(access) as wanted where wanted not in (select unnest(enum_range(null::public.spot_access))::text)) then
     raise invalid_parameter_value using message = 'access must be free, fee, customers, permit or unknown.';
+  end if;
+  if near_lng not between -3600 and 3600 then
+    raise invalid_parameter_value using message = 'near_lng and near_lat must be degrees.';
+  end if;
+  if min_rating not between -5 and 5 then
+    raise invalid_parameter_value using message = 'min_rating must be between 0 and 5.';
   end if;
   filter.south := south;
   filter.north := north;

@@ -109,6 +109,33 @@ test('says that a spot or list does not exist when an item is added', async () =
   )
 })
 
+const POSITION = 'PT400 lng and lat must be degrees.'
+test.each([
+  ['find_nearest_city(null, null)', POSITION],
+  ["find_nearest_city('infinity', 45)", POSITION],
+  ["find_nearest_city(7, 'NaN')", POSITION],
+  ['list_nearest_spots(7, null)', POSITION],
+  ['list_nearest_spots(7, 91)', POSITION],
+  ["list_nearby_duplicates('-infinity', 45)", POSITION],
+  ["find_story_spots('', 'infinity', 'infinity')", undefined],
+  ["feed_page(time_zone => 'Mars/Base')", 'PT400 Choose a time zone of the list, such as Europe/Rome.'],
+  ["explore_view(6, 44, 8, 46, 8, min_rating => 'NaN')", '22023 min_rating must be between 0 and 5.'],
+  [
+    "explore_view(6, 44, 8, 46, 8, sort => 'nearest', near_lng => 'infinity', near_lat => 0)",
+    '22023 near_lng and near_lat must be degrees.',
+  ],
+  ['set_profile_visibility(null)', 'PT400 Choose who may see your profile.'],
+  ["set_import_status(public.start_import('a.csv', 1), null)", 'PT409 This import can no longer be changed like that.'],
+])('explains impossible arguments: %s', async (call, message) => {
+  expect(await send('author', call)).toBe(message)
+})
+
+test('shows no entries of the moderation log for a negative number of entries', async () => {
+  expect(
+    await people.as('moderator', (sql) => sql`select public.list_moderation_log(most => -1) -> 'entries' as e`),
+  ).toEqual([{ e: [] }])
+})
+
 async function createList(): Promise<string> {
   const [list] = await people.owner<{ id: string }[]>`
     insert into public.lists (title, author_id) values ('Mills', ${people.ids.author}) returning id`
