@@ -74,7 +74,9 @@ async function claim(
   const owner = { userId: signedIn.user.id, sessionId: signedIn.session?.id }
   const authorization = await claimAuthorization(sql, id, owner, dependencies.now())
   const client = authorization ? await findOauthClient(sql, authorization.client_id) : undefined
-  if (!authorization || !client) throw errors.oauthAuthorizationNotFound()
+  // The operator may have removed the redirect URI since.
+  if (!authorization || !client?.redirect_uris.includes(authorization.redirect_uri))
+    throw errors.oauthAuthorizationNotFound()
   return { authorization, client }
 }
 

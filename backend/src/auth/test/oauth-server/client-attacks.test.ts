@@ -143,6 +143,19 @@ test('redirects to exactly registered URIs only (auth 9.2)', async () => {
   expect([twice.status, twice.headers.get('location')]).toEqual([400, null])
 })
 
+test('sends no code to a redirect URI that was removed while the member was asked (auth 9.2)', async () => {
+  await using oauth = await createTestOauth()
+  const { auth, member, client } = oauth
+  const id = await requestAuthorization(oauth)
+  expect((await member.auth.oauth.getAuthorizationDetails(id)).error).toBeNull()
+  const json = { redirect_uris: ['https://app.example/other'] }
+  const headers = { authorization: `Bearer ${KEYS.secretKey}` }
+  const changed = await auth.request(`/admin/oauth/clients/${client.client_id}`, { method: 'PUT', json, headers })
+  expect(changed.status).toBe(200)
+  const { error } = await member.auth.oauth.approveAuthorization(id, { skipBrowserRedirect: true })
+  expect(error?.code).toBe('oauth_authorization_not_found')
+})
+
 test('never returns a 5xx or an unregistered redirect for malformed requests (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const names = [
