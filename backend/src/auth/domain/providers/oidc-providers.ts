@@ -49,12 +49,13 @@ export const OIDC_PROVIDERS = {
         is_private_email: v.optional(Yes),
         auth_time: v.optional(v.number()),
       })
-      const { iss, sub, email, is_private_email, auth_time } = v.parse(Claims, claims)
+      const { iss, sub, email, email_verified, is_private_email, auth_time } = v.parse(Claims, claims)
       const custom = {
         ...(is_private_email === undefined ? {} : { is_private_email }),
         ...(auth_time ? { auth_time } : {}),
       }
-      return { subject: sub, emails: toEmails(email, true), claims: toClaims({ issuer: iss, custom }) }
+      // False for managed accounts, whose addresses a school or company may have entered.
+      return { subject: sub, emails: toEmails(email, email_verified), claims: toClaims({ issuer: iss, custom }) }
     },
   },
   azure: {

@@ -19,7 +19,7 @@ export const SOCIAL_PROVIDERS = {
     readProfile: async ({ get, toConfiguredUrl }) => {
       const names = { username: Text, global_name: Text, discriminator: Text, avatar: Text }
       const user = await get(`${DISCORD}/users/@me`, v.object({ id: Id, ...names, email: Text, verified: Yes }))
-      const name = user.discriminator === '' ? user.username : `${user.username}#${user.discriminator}`
+      const name = hasUniqueName(user) ? user.username : `${user.username}#${user.discriminator}`
       return {
         subject: user.id,
         emails: toEmails(user.email, user.verified),
@@ -198,7 +198,17 @@ function xProvider(): OAuth2Provider {
   }
 }
 
-function toDiscordPicture({ id, avatar, discriminator }: Record<'id' | 'avatar' | 'discriminator', string>): string {
-  if (avatar === '') return `https://cdn.discordapp.com/embed/avatars/${Number(discriminator || 0) % 5}.png`
+/** Returns true for the user names of 2023 and later, which have no number behind them. */
+function hasUniqueName({ discriminator }: { discriminator: string }): boolean {
+  return discriminator === '' || discriminator === '0'
+}
+
+function toDiscordPicture(user: Record<'id' | 'avatar' | 'discriminator', string>): string {
+  const { id, avatar, discriminator } = user
+  if (avatar === '') {
+    // Chosen by the id (a snowflake), before 2023 by the number.
+    const index = hasUniqueName(user) ? (BigInt(id) >> 22n) % 6n : Number(discriminator) % 5
+    return `https://cdn.discordapp.com/embed/avatars/${index}.png`
+  }
   return `https://cdn.discordapp.com/avatars/${id}/${avatar}.${avatar.startsWith('a_') ? 'gif' : 'png'}`
 }

@@ -119,6 +119,27 @@ test('reads the form that apple posts with the name, and signs the client secret
 })
 
 test.each([
+  ['0', 'ada', 'https://cdn.discordapp.com/embed/avatars/5.png'],
+  ['1337', 'ada#1337', 'https://cdn.discordapp.com/embed/avatars/2.png'],
+])('reads a profile of discord with the number %s and no picture (auth 7.8)', async (discriminator, name, picture) => {
+  const person = { id: '80351110224678912', username: 'ada', discriminator, email: 'ada@example.org', verified: true }
+  await using peer = await startOAuthPeer({ ...getProviderRow('discord'), answers: { '/api/users/@me': person } })
+  await using auth = await createTestAuth(enableProvider('discord', peer))
+  const user = await getUser(auth, await followSignIn(auth, `${AUTH_URL}/authorize?provider=discord`))
+  expect(user.user_metadata).toMatchObject({ name, picture })
+})
+
+test.each([
+  ['true', true],
+  [true, true],
+  ['false', false],
+  [false, false],
+])('treats an email of apple with email_verified %j as verified: %s (auth 7.8)', (claim, isVerified) => {
+  const person = { iss: 'https://appleid.apple.com', sub: 's', email: 'ada@example.org', email_verified: claim }
+  expect(OIDC_PROVIDERS.apple.toProfile(person).emails).toMatchObject([{ isVerified }])
+})
+
+test.each([
   ['an email of any organisation', {}, false],
   ['an email of an organisation that owns the domain', { xms_edov: true }, true],
   ['an email of an organisation that does not own the domain', { xms_edov: '0' }, false],

@@ -46,7 +46,7 @@ export const PROVIDER_ROWS: Record<string, ProviderRow> = {
     },
     id: '80',
     claims: {
-      name: 'ada#0',
+      name: 'ada',
       full_name: 'ada',
       picture: 'https://cdn.discordapp.com/avatars/80/a_1f.gif',
       custom_claims: { global_name: 'Ada' },
