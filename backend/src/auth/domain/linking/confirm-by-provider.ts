@@ -39,7 +39,11 @@ export async function confirmByProvider(
   if (user.email)
     await sendEmailCode(dependencies, sql, { user: cleared, kind: 'signup', recipient: user.email, redirectTo })
   if (dependencies.settings.allowUnverifiedEmail) return { kind: 'signed in', user: await getUser(sql, user.id) }
-  return { kind: 'rejected', error: errors.providerEmailNeedsVerification(account.provider, Boolean(user.email)) }
+  const error = errors.providerEmailNeedsVerification(account.provider, Boolean(user.email))
+  // The address belongs to another account. Thrown, so that no account is created: it could never be used, and the
+  // member could not link the identity to their own one.
+  if (!user.email) throw error
+  return { kind: 'rejected', error }
 }
 
 /** Removes all ways into an account except the identity that signs in now. */

@@ -23,7 +23,9 @@ export async function resolveAccount(
   const user = await getUser(sql, userId)
   if (isBanned(user, dependencies)) throw errors.banned()
   const needsEmail = !(account.isEmailOptional && account.emails.length === 0)
-  if (!needsEmail || user.email_confirmed_at !== null) {
+  // A confirmed phone number proves the account of an identity that it already has.
+  const isProven = user.email_confirmed_at !== null || (decision.kind === 'known' && user.phone_confirmed_at !== null)
+  if (!needsEmail || isProven) {
     const action = decision.kind === 'create' ? 'user_signedup' : 'login'
     await audit(dependencies, sql, { user, action, traits: { provider: account.provider } })
     return { kind: 'signed in', user: await getUser(sql, userId) }
