@@ -67,6 +67,8 @@ export interface UserRow {
   is_sso_user: boolean
   deleted_at: Date | null
   is_anonymous: boolean
+  /** Ours: true when someone else may have created the account before its address was confirmed. */
+  is_contested: boolean
   identities: IdentityRow[]
   factors: FactorSummary[]
 }

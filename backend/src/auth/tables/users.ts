@@ -122,6 +122,7 @@ export type UserChange = Partial<
     | 'deleted_at'
     | 'invited_at'
     | 'is_anonymous'
+    | 'is_contested'
     | 'raw_app_meta_data'
     | 'raw_user_meta_data'
     | 'confirmation_sent_at'

@@ -16,11 +16,33 @@ export async function confirmEmail(dependencies: AuthDependencies, sql: Statemen
   await updateUser(
     sql,
     user.id,
-    { email_confirmed_at: user.email_confirmed_at ?? now, raw_user_meta_data: metadata },
+    { email_confirmed_at: user.email_confirmed_at ?? now, raw_user_meta_data: metadata, is_contested: false },
     now,
   )
   await setIdentityVerified(sql, user.id, 'email', now)
   await clearAllTokens(sql, user.id)
+}
+
+/**
+ * Removes the password of an account that was never confirmed: a stranger may have chosen it and wait for the owner of
+ * the address to confirm. Where unconfirmed members may sign in, the password is kept, so that a stranger cannot reset
+ * it.
+ */
+export async function removeUnprovenPassword(
+  { settings, now }: AuthDependencies,
+  sql: Statements,
+  { id }: UserRow,
+): Promise<void> {
+  if (!settings.allowUnverifiedEmail) await updateUser(sql, id, { encrypted_password: '' }, now())
+}
+
+/**
+ * Marks an account with an unconfirmed email that someone other than its creator may own. Its password is removed now,
+ * and every other way in once the owner confirms the address.
+ */
+export async function contestAccount(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<void> {
+  await updateUser(sql, user.id, { is_contested: true }, dependencies.now())
+  await removeUnprovenPassword(dependencies, sql, user)
 }
 
 /** Marks the account's phone as verified and clears all pending codes. */

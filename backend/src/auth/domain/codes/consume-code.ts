@@ -120,23 +120,16 @@ async function confirmAccount(
   user: UserRow,
   { type, tokenType }: { type: string; tokenType: TokenType },
 ): Promise<void> {
-  const isForOwner = tokenType === 'recovery_token' || user.invited_at !== null || isSignInCode(user)
+  const isForOwner = tokenType === 'recovery_token' || user.invited_at !== null || user.is_contested
   if (isForOwner) await removeOtherAccess(dependencies, sql, user)
   // An operator may have set the password together with a link of type signup.
-  if (!user.encrypted_password || (isForOwner && type !== 'signup')) {
+  const isUnproven = isForOwner && (type !== 'signup' || user.is_contested)
+  if (!user.encrypted_password || isUnproven) {
     await updateUser(sql, user.id, { encrypted_password: await hashRandomPassword() }, dependencies.now())
   }
   await confirmEmail(dependencies, sql, user)
   const action = type === 'invite' ? 'invite_accepted' : 'user_signedup'
   await audit(dependencies, sql, { user, action, traits: { provider: 'email' } })
-}
-
-/**
- * Returns true when the confirmation code was requested to sign in (auth 7.3), by the owner of the address. Otherwise
- * the email was caused by the sign-up, possibly a stranger's.
- */
-function isSignInCode({ recovery_sent_at: requestedAt, confirmation_sent_at: sentAt }: UserRow): boolean {
-  return requestedAt !== null && requestedAt.getTime() === sentAt?.getTime()
 }
 
 async function confirmPhoneAccount(dependencies: AuthDependencies, sql: Statements, user: UserRow): Promise<void> {

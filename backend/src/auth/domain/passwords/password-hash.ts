@@ -11,11 +11,16 @@ const LONGEST_BYTES = 72
 /** A hash that no password has, by cost. */
 const dummyHashes = new Map<number, Promise<string>>()
 
-/** Hashes a password with bcrypt. Rejects passwords that bcrypt would truncate. */
-export async function hashPassword(password: string): Promise<string> {
+/** Throws for passwords that bcrypt would truncate. */
+export function requireHashable(password: string): void {
   if (Buffer.byteLength(password) > LONGEST_BYTES) {
     throw errors.validation('Password cannot be longer than 72 characters')
   }
+}
+
+/** Hashes a password with bcrypt. Throws for passwords that are too long. */
+export async function hashPassword(password: string): Promise<string> {
+  requireHashable(password)
   return String(await runPasswordJob({ password, cost: hashing.cost }))
 }
 

@@ -101,8 +101,13 @@ async function getUnconfirmed(
   const passwordHash = keptHash ?? (await hashStrongPassword(dependencies, link.password))
   if (!user) return create(request, sql, link, passwordHash)
   const metadata = mergeMetadata(user.raw_user_meta_data, link.data)
-  // A stranger may have signed up with this address, and their password must not stay.
-  const change = { raw_user_meta_data: metadata, encrypted_password: passwordHash }
+  // A stranger may have signed up with this address, and their password must not stay. That of the operator must.
+  const isTrusted = link.password !== ''
+  const change = {
+    raw_user_meta_data: metadata,
+    encrypted_password: passwordHash,
+    ...(isTrusted ? { is_contested: false } : {}),
+  }
   await updateUser(sql, user.id, change, dependencies.now())
   return user
 }

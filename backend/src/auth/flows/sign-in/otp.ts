@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
-import { getUser } from '../../domain/accounts/get-user.ts'
+import { contestAccount, removeUnprovenPassword } from '../../domain/accounts/confirm-account.ts'
 import { admitsSignUp } from '../../domain/accounts/sign-up-gate.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { requireAddressFrequency } from '../../domain/codes/address-frequency.ts'
@@ -8,7 +8,7 @@ import { sendRequestedCode, skipEmailCode } from '../../domain/codes/send-email-
 import { sendSmsCode, skipSmsCode } from '../../domain/codes/send-sms-code.ts'
 import { hashRandomPassword } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
-import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
+import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parseChannel, parsePhone } from '../../kernel/values/phone.ts'
 import { type Pkce, parsePkce } from '../../kernel/values/pkce.ts'
@@ -17,7 +17,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import type { UserRow } from '../../tables/user-row.ts'
-import { findUserByEmail, findUserByPhone, updateUser } from '../../tables/users.ts'
+import { findUserByEmail, findUserByPhone } from '../../tables/users.ts'
 import { createByEmail } from '../sign-up/sign-up-by-email.ts'
 import { createByPhone } from '../sign-up/sign-up-by-phone.ts'
 
@@ -70,7 +70,7 @@ async function textSignIn(request: AuthRequest, body: v.InferOutput<typeof OtpBo
   if (known && (user || known.phone_confirmed_at)) {
     messageId = await dependencies.sql.begin(async (sql) => {
       const id = await sendSmsCode(dependencies, sql, { user: known, kind: 'sms', phone, channel, isPaced: true })
-      if (!known.phone_confirmed_at) await replaceUnconfirmedPassword(dependencies, sql, known, passwordHash)
+      if (!known.phone_confirmed_at) await removeUnprovenPassword(dependencies, sql, known)
       await audit(dependencies, sql, { user: known, action: 'user_recovery_requested' })
       return id
     })
@@ -161,28 +161,11 @@ async function mailConfirmation(
     const mail = { user, kind: 'signup', recipient: email, redirectTo: chooseRedirect(request), pkce } as const
     await dependencies.sql.begin(async (sql) => {
       await sendRequestedCode(dependencies, sql, mail)
-      // Equal times mark this code as requested to sign in. Others may have been caused by a stranger's sign-up.
-      const { confirmation_sent_at: sentAt } = await getUser(sql, user.id)
-      await updateUser(sql, user.id, { recovery_sent_at: sentAt }, dependencies.now())
-      await replaceUnconfirmedPassword(dependencies, sql, user, passwordHash)
+      await contestAccount(dependencies, sql, user)
     })
     return
   }
   const created = await unlessTaken(createByEmail(request, { ...signup, passwordHash }))
   if (!created) await skipEmailCode(dependencies, email)
   if (created?.email_confirmed_at) await mailLink(request, created, pkce)
-}
-
-/**
- * Replaces the password of an account that was never confirmed: a stranger may have chosen it and wait for the owner of
- * the address to confirm. Where unconfirmed members may sign in, the password is kept, so that a stranger cannot reset
- * it.
- */
-async function replaceUnconfirmedPassword(
-  { settings, now }: AuthDependencies,
-  sql: Statements,
-  user: UserRow,
-  passwordHash: string,
-): Promise<void> {
-  if (!settings.allowUnverifiedEmail) await updateUser(sql, user.id, { encrypted_password: passwordHash }, now())
 }

@@ -1,11 +1,12 @@
 import { audit } from '../../domain/accounts/audit.ts'
-import { confirmEmail } from '../../domain/accounts/confirm-account.ts'
+import { confirmEmail, contestAccount } from '../../domain/accounts/confirm-account.ts'
 import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { requireAddressFrequency } from '../../domain/codes/address-frequency.ts'
 import { sendRequestedCode, skipEmailCode } from '../../domain/codes/send-email-code.ts'
+import { hashPassword, isPasswordOf, requireHashable } from '../../domain/passwords/password-hash.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
@@ -20,7 +21,7 @@ import { createPlaceholderUser } from './placeholder-user.ts'
 /** A validated sign-up by email. */
 export interface EmailSignup {
   email: string
-  passwordHash: string
+  password: string
   data: Record<string, unknown>
   pkce: Pkce | undefined
 }
@@ -32,7 +33,8 @@ export async function signUpByEmail(request: AuthRequest, signup: EmailSignup): 
     await requireAddressFrequency(dependencies, { occasion: 'signup', email: signup.email })
   const known = await findUserByEmail(dependencies.sql, signup.email, getAudience(request))
   if (known) return respondForExistingAccount(request, known, signup)
-  const created = await unlessTaken(createByEmail(request, signup))
+  const passwordHash = await hashPassword(signup.password)
+  const created = await unlessTaken(createByEmail(request, { ...signup, passwordHash }))
   if (!created) return respondForTakenAddress(request, signup)
   dependencies.mailer.deliver()
   if (!dependencies.settings.mailerAutoconfirm) return request.json(toUserJson(created))
@@ -52,7 +54,10 @@ async function respondForTakenAddress(request: AuthRequest, signup: EmailSignup)
 }
 
 /** Creates an account that is confirmed immediately or by email. */
-export async function createByEmail(request: AuthRequest, signup: EmailSignup): Promise<UserRow> {
+export async function createByEmail(
+  request: AuthRequest,
+  signup: Omit<EmailSignup, 'password'> & { passwordHash: string },
+): Promise<UserRow> {
   const { dependencies } = request.var
   const { email, passwordHash, data: userMetadata } = signup
   return dependencies.sql.begin(async (sql) => {
@@ -76,17 +81,25 @@ export async function createByEmail(request: AuthRequest, signup: EmailSignup): 
   })
 }
 
-/** Responds to a sign-up for an existing account without revealing it, unless autoconfirm does so anyway (auth 6.5). */
+/**
+ * Responds to a sign-up for an existing account without revealing it, unless autoconfirm does so anyway (auth 6.5).
+ * Every case computes one hash, as the creation of an account does, so that the duration does not reveal it either.
+ */
 async function respondForExistingAccount(request: AuthRequest, user: UserRow, signup: EmailSignup): Promise<Response> {
   const { dependencies } = request.var
   if (user.email_confirmed_at) {
+    await hashPassword(signup.password)
     if (dependencies.settings.mailerAutoconfirm || dependencies.settings.smsAutoconfirm) throw errors.userExists()
     await skipEmailCode(dependencies, signup.email)
     await audit(dependencies, dependencies.sql, { user, action: 'user_repeated_signup', traits: { provider: 'email' } })
     return request.json(await createPlaceholderUser(request, { email: signup.email, phone: '', data: signup.data }))
   }
-  const { email, pkce, data } = signup
+  const { email, password, pkce, data } = signup
+  requireHashable(password)
+  // Without the password, anyone may have created the account, for example by a provider that verifies no email.
+  const isCreator = await isPasswordOf(password, user.encrypted_password)
   await dependencies.sql.begin(async (sql) => {
+    if (!isCreator) await contestAccount(dependencies, sql, user)
     const redirectTo = chooseRedirect(request)
     await sendRequestedCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce })
     await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits: { provider: 'email' } })

@@ -1,12 +1,12 @@
 import { audit } from '../../domain/accounts/audit.ts'
-import { confirmPhone } from '../../domain/accounts/confirm-account.ts'
+import { confirmPhone, removeUnprovenPassword } from '../../domain/accounts/confirm-account.ts'
 import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { unlessTaken } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { requireAddressFrequency } from '../../domain/codes/address-frequency.ts'
 import { sendSmsCode, skipSmsCode } from '../../domain/codes/send-sms-code.ts'
-import { hashPassword } from '../../domain/passwords/password-hash.ts'
+import { hashPassword, isPasswordOf, requireHashable } from '../../domain/passwords/password-hash.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
 import { parseChannel, parsePhone, type SmsChannel } from '../../kernel/values/phone.ts'
@@ -20,7 +20,7 @@ import { createPlaceholderUser } from './placeholder-user.ts'
 /** A validated sign-up by phone. */
 export interface PhoneSignup {
   phone: string
-  passwordHash: string
+  password: string
   data: Record<string, unknown>
   channel: SmsChannel
 }
@@ -37,10 +37,8 @@ export async function signUpByPhone(
   body: { phone: string; password: string; data: Record<string, unknown>; channel?: string | undefined },
 ): Promise<Response> {
   const phone = parsePhone(body.phone)
-  // Hashed before the look-up, so that the duration does not reveal whether the account exists.
-  const passwordHash = await hashPassword(body.password)
   const channel = parseChannel(body.channel, request.var.dependencies.settings)
-  return signUp(request, { phone, passwordHash, data: body.data, channel })
+  return signUp(request, { ...body, phone, channel })
 }
 
 async function signUp(request: AuthRequest, signup: PhoneSignup): Promise<Response> {
@@ -50,7 +48,8 @@ async function signUp(request: AuthRequest, signup: PhoneSignup): Promise<Respon
     await requireAddressFrequency(dependencies, { occasion: 'signup', phone: signup.phone })
   const known = await findUserByPhone(dependencies.sql, signup.phone, getAudience(request))
   if (known) return respondForExistingAccount(request, known, signup)
-  const created = await unlessTaken(createByPhone(request, signup))
+  const passwordHash = await hashPassword(signup.password)
+  const created = await unlessTaken(createByPhone(request, { ...signup, passwordHash }))
   if (!created) return respondForTakenAddress(request, signup)
   if (!dependencies.settings.smsAutoconfirm) return request.json(toUserJson(created.user))
   return respondWithTokens(
@@ -69,7 +68,10 @@ async function respondForTakenAddress(request: AuthRequest, signup: PhoneSignup)
 }
 
 /** Creates an account that is confirmed immediately or by a code. */
-export async function createByPhone(request: AuthRequest, signup: PhoneSignup): Promise<Created> {
+export async function createByPhone(
+  request: AuthRequest,
+  signup: Omit<PhoneSignup, 'password'> & { passwordHash: string },
+): Promise<Created> {
   const { dependencies } = request.var
   const { phone, passwordHash, channel, data: userMetadata } = signup
   return dependencies.sql.begin(async (sql) => {
@@ -88,17 +90,22 @@ export async function createByPhone(request: AuthRequest, signup: PhoneSignup): 
   })
 }
 
+/** Computes one hash in every case, like the response to a sign-up by email. */
 async function respondForExistingAccount(request: AuthRequest, user: UserRow, signup: PhoneSignup): Promise<Response> {
   const { dependencies } = request.var
-  const { phone, data, channel } = signup
+  const { phone, password, data, channel } = signup
   const traits = { provider: 'phone' }
   if (user.phone_confirmed_at) {
+    await hashPassword(password)
     if (dependencies.settings.mailerAutoconfirm || dependencies.settings.smsAutoconfirm) throw errors.userExists()
     await skipSmsCode(dependencies, phone)
     await audit(dependencies, dependencies.sql, { user, action: 'user_repeated_signup', traits })
     return request.json(await createPlaceholderUser(request, { email: '', phone, data }))
   }
+  requireHashable(password)
+  const isCreator = await isPasswordOf(password, user.encrypted_password)
   await dependencies.sql.begin(async (sql) => {
+    if (!isCreator) await removeUnprovenPassword(dependencies, sql, user)
     await sendSmsCode(dependencies, sql, { user, kind: 'sms', phone, channel, isPaced: true })
     await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits })
   })

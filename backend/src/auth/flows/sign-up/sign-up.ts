@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { audit } from '../../domain/accounts/audit.ts'
 import { createAccount } from '../../domain/accounts/create-account.ts'
 import { admitsSignUp } from '../../domain/accounts/sign-up-gate.ts'
-import { hashPassword } from '../../domain/passwords/password-hash.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
 import { issueSession } from '../../domain/sessions/issue-session.ts'
 import { errors } from '../../errors.ts'
@@ -37,9 +36,7 @@ export async function signUp(request: AuthRequest): Promise<Response> {
   const pkce = await validate(request, body)
   if (body.phone) return signUpByPhone(request, body)
   const email = parseEmail(body.email, request.var.dependencies.settings)
-  // Hashed before the look-up, so that the duration does not reveal whether the account exists.
-  const passwordHash = await hashPassword(body.password)
-  return signUpByEmail(request, { email, passwordHash, data: body.data, pkce })
+  return signUpByEmail(request, { email, password: body.password, data: body.data, pkce })
 }
 
 async function validate(request: AuthRequest, body: Body): Promise<Pkce | undefined> {

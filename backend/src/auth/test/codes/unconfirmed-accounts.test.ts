@@ -29,9 +29,10 @@ const REQUESTS = {
   recovery: (auth: TestAuth) => auth.client().auth.resetPasswordForEmail(EMAIL),
   email: (auth: TestAuth) => auth.client().auth.signInWithOtp({ email: EMAIL }),
   invite: (auth: TestAuth) => auth.client({ key: KEYS.secretKey }).auth.admin.inviteUserByEmail(EMAIL),
+  signup: (auth: TestAuth) => auth.client().auth.signUp({ email: EMAIL, password: 'the password of the owner' }),
 } as const
 
-test.each(['recovery', 'email', 'invite'] as const)(
+test.each(['recovery', 'email', 'invite', 'signup'] as const)(
   'removes every way in of a stranger when the owner of the address confirms it by a code of type %s (auth 7.4)',
   async (type) => {
     await using auth = await createTestAuth({ ...ENABLED, GOTRUE_MAILER_AUTOCONFIRM: 'true' })
@@ -61,3 +62,28 @@ test('keeps the ways in of a member who confirms an address by the code of their
   expect(await countWays(auth)).toEqual(kept)
   expect((await auth.client().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error).toBeNull()
 })
+
+test('keeps the ways in of a member who signs up again with the same password (auth 6.5)', async () => {
+  await using auth = await createTestAuth({ ...ENABLED, GOTRUE_MAILER_AUTOCONFIRM: 'true' })
+  await createStranger(auth)
+  expect((await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })).error).toBeNull()
+  const { hash } = await auth.lastMail(EMAIL)
+  expect((await auth.client().auth.verifyOtp({ token_hash: hash, type: 'signup' })).error).toBeNull()
+  expect(await countWays(auth)).toMatchObject({ identities: ['email', 'gitlab'], passkeys: 1, factors: 1 })
+  expect((await auth.client().auth.signInWithPassword({ email: EMAIL, password: PASSWORD })).error).toBeNull()
+})
+
+test.each(['a recovery', 'another confirmation'])(
+  'removes every way in of a stranger who requests %s after the owner has requested a code (auth 7.4)',
+  async (what) => {
+    await using auth = await createTestAuth({ ...ENABLED, GOTRUE_MAILER_AUTOCONFIRM: 'true' })
+    const stranger = await createStranger(auth)
+    await auth.client().auth.signInWithOtp({ email: EMAIL })
+    const first = await auth.lastMail(EMAIL)
+    if (what === 'a recovery') await stranger.auth.resetPasswordForEmail(EMAIL)
+    else await stranger.auth.resend({ type: 'signup', email: EMAIL })
+    const { code } = what === 'a recovery' ? first : await auth.lastMail(EMAIL)
+    expect((await auth.client().auth.verifyOtp({ email: EMAIL, token: code, type: 'email' })).error).toBeNull()
+    expect(await countWays(auth)).toEqual({ identities: ['email'], passkeys: 0, factors: 0, sessions: 1, phones: 0 })
+  },
+)

@@ -75,6 +75,17 @@ test("clears a password that a stranger set for another person's phone number (a
   expect(error).toMatchObject({ code: 'invalid_credentials' })
 })
 
+test('clears a password that a stranger set before the owner of a phone number signs up (auth 6.5)', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_MAX_FREQUENCY: '0s' })
+  const phone = '+4915112345678'
+  await auth.client().auth.signUp({ phone, password: PASSWORD })
+  await auth.client().auth.signUp({ phone, password: 'the password of the owner' })
+  const token = /\d{6}/.exec((await auth.lastMail('4915112345678')).text)?.[0] ?? ''
+  expect((await auth.client().auth.verifyOtp({ phone, token, type: 'sms' })).error).toBeNull()
+  const { error } = await auth.client().auth.signInWithPassword({ phone, password: PASSWORD })
+  expect(error).toMatchObject({ code: 'invalid_credentials' })
+})
+
 test('keeps the password when unconfirmed users may sign in (auth 7.3)', async () => {
   const settings = { GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS: 'true' }
   await using auth = await createTestAuth({ ...settings, GOTRUE_SMTP_MAX_FREQUENCY: '0s' })
