@@ -9,5 +9,10 @@ test('says why a visitor is asked to sign up', () => {
   expect(describeReason('/submit')).toMatch(/^Members add spots/)
   expect(describeReason('/submit?kind=story')).toMatch(/^Members write stories/)
   expect(describeReason('/post/a-walk')).toMatch(/^This story is for members.* then you can read it\.$/)
+  expect(describeReason('/account/settings?section=email&code=1')).toMatch(/^Thank you, that is confirmed/)
+  expect(describeReason('/account/settings?section=email&message=1')).toMatch(/^Thank you, that is confirmed/)
+  expect(describeReason('/account/settings?section=email&error=access_denied&error_code=otp_expired')).toMatch(
+    /^That link has expired/,
+  )
   expect(describeReason('/account')).toMatch(/^That page is for members/)
 })

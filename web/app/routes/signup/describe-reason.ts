@@ -1,10 +1,16 @@
 const MEMBERS_ONLY = 'That page is for members. Signing up takes a minute, and then you can see it.'
 
+const CONFIRMED = 'Thank you, that is confirmed. Sign in below to see your settings.'
+const NOT_CONFIRMED = 'That link has expired or was already used. Sign in below to request a new one.'
+
 const SAVING = 'Your spot is saved as soon as you have signed up.'
 
 /** The actions that lead visitors here, by the beginning of the path to return to. The first match wins. */
 const REASONS: [page: RegExp, reason: string][] = [
   [/^\/$/, 'Mark the places you would send a friend to.'],
+  // Emailed links of the settings, opened in a browser without a session.
+  [/^\/account\/settings\?(?:.*&)?(?:code|message)=/, CONFIRMED],
+  [/^\/account\/settings\?(?:.*&)?error(?:_code)?=/, NOT_CONFIRMED],
   [/[?&]save=/, SAVING],
   [/[?&]follow=/, 'You follow as soon as you have signed up.'],
   [/^\/submit\?(?:.*&)?kind=story/, 'Members write stories. Signing up takes a minute, and then you can start.'],

@@ -2,7 +2,9 @@ import Mail from 'lucide-react/icons/mail'
 import Phone from 'lucide-react/icons/phone'
 import { useSearchParams } from 'react-router'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { LinkFailure } from '../link-failure.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { ChangeEmail, ChangePhone, RemovePhone } from './change-steps.tsx'
@@ -15,8 +17,15 @@ export function EmailAndPhoneSection({ data, response }: EmailAndPhoneProps) {
   if (step === 'email') return <ChangeEmail data={data} response={response} />
   if (step === 'phone') return <ChangePhone data={data} response={response} />
   if (step === 'remove-phone') return <RemovePhone data={data} response={response} />
+  const isHalfConfirmed = data.newEmail !== '' && search.has('message') && !response
   return (
     <>
+      <LinkFailure response={response} />
+      {isHalfConfirmed && (
+        <Notice kind="ok" className="settings-failure">
+          Thank you, one of the two addresses is confirmed. Now open the link in the email to the other one.
+        </Notice>
+      )}
       <SettingsGroup title="Email">
         <ul>
           <SettingsRow

@@ -2,14 +2,13 @@ import AppWindow from 'lucide-react/icons/app-window'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Link from 'lucide-react/icons/link'
 import { href, useSearchParams } from 'react-router'
-import { describeLinkFailure } from '#app/features/account/sign-in/auth-messages.ts'
 import { getProviderName } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
-import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsResponse } from '../action-result.ts'
 import { ConfirmStep } from '../confirm-step.tsx'
+import { LinkFailure } from '../link-failure.tsx'
 import { ActionForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
@@ -21,18 +20,13 @@ type OwnIdentity = LinkedData['identities'][number]
 /** The member's sign-in methods, providers they can add, and a link to the connected apps. */
 export function LinkedAccountsSection({ data: { identities, providers }, response }: LinkedProps) {
   const [search] = useSearchParams()
-  const failure = search.get('error_code') ?? search.get('error')
   const isRemoving = response ? response.step === 'unlink' : search.get('step') === 'unlink'
   const chosen = response?.rejection?.values.identity ?? search.get('identity')
   const identity = identities.find(({ id }) => id === chosen)
   if (isRemoving && identity) return <Unlink identity={identity} response={response} />
   return (
     <>
-      {failure && !response && (
-        <Notice kind="bad" className="settings-failure">
-          {describeLinkFailure(failure)}
-        </Notice>
-      )}
+      <LinkFailure response={response} />
       <SettingsGroup title="Sign-in methods">
         <ul>
           {identities.map((own) => (
