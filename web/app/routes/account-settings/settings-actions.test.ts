@@ -35,6 +35,17 @@ test('shows a short password and an invalid address at their fields', async () =
   expect(email?.rejection?.fieldErrors).toHaveProperty('email')
 })
 
+test('keeps the code field of a new phone when another code cannot be sent', async () => {
+  const begun = {
+    factorId: '6f1f9a52-6f2e-4d6c-9d0f-0d8a5a3a7f10',
+    challengeId: '',
+    phone: '+4915112345678',
+    name: 'x',
+  }
+  const response = await run({ intent: 'factor-code-again', step: 'add-phone', ...begun })
+  expect(response).toMatchObject({ step: 'add-phone', begun, rejection: { message: expect.any(String) } })
+})
+
 test('ignores unknown forms, including those named after an object property', async () => {
   expect(await run({ intent: 'profile' })).toBeUndefined()
   expect(await run({ intent: 'constructor' })).toBeUndefined()

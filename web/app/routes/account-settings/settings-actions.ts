@@ -7,11 +7,18 @@ import { deleteExport, startExport } from './export/export-actions.ts'
 import { linkAccount, unlinkAccount } from './linked-accounts/linked-account-actions.ts'
 import { saveNotifications, stopMails } from './notifications/notification-actions.ts'
 import { addPasskey, removePasskey, renamePasskey } from './passkeys/passkey-actions.ts'
-import { changePassword } from './password/password-actions.ts'
+import { changePassword, resendNonce } from './password/password-actions.ts'
 import { changeProfileVisibility, unblock } from './people/people-actions.ts'
 import { endSession, signOutElsewhere } from './sessions/session-actions.ts'
 import { createToken, revokeToken } from './tokens/token-actions.ts'
-import { addKey, addPhoneFactor, addTotp, confirmFactor, removeFactor } from './two-factor/factor-actions.ts'
+import {
+  addKey,
+  addPhoneFactor,
+  addTotp,
+  confirmFactor,
+  removeFactor,
+  resendFactorCode,
+} from './two-factor/factor-actions.ts'
 
 /**
  * The forms that change the account. They run in the tab's own client, so that other tabs are notified, or on the
@@ -26,10 +33,12 @@ const steps: Record<string, SettingsAction> = {
   'phone-again': resendPhone,
   'remove-phone': removePhone,
   password: changePassword,
+  'password-code-again': resendNonce,
   'add-totp': addTotp,
   'add-phone': addPhoneFactor,
   'add-key': addKey,
   'confirm-factor': confirmFactor,
+  'factor-code-again': resendFactorCode,
   'remove-factor': removeFactor,
   'add-passkey': addPasskey,
   'rename-passkey': renamePasskey,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSession, createTestClient } from '#app/platform/session/test/session-test-client.ts'
-import { changePassword } from './password-actions.ts'
+import { changePassword, resendNonce } from './password-actions.ts'
 
 const NEW = { password: 'over the hills again', repeated_password: 'over the hills again' }
 
@@ -31,6 +31,21 @@ test('asks for the last code when one was sent a moment ago', async () => {
   const busy = Response.json({ error_code: 'over_email_send_rate_limit', msg: 'raw words' }, { status: 429 })
   const { end } = await change(NEW, 'reauthentication_needed', busy)
   expect(end).toMatchObject({ response: { rejection: { fieldErrors: { nonce: expect.any(String) } } } })
+})
+
+test('sends the code once more without what was typed', async () => {
+  const session = createSession(Date.now() / 1000 + 3600)
+  const { client, calls } = createTestClient({ session, answer: () => Response.json({}) })
+  const form = new FormData()
+  for (const name of ['nonce', 'current_password']) form.set(name, 'asked')
+  const begun = { nonce: 'asked', current_password: 'asked' }
+  expect(await resendNonce(client, form, '')).toMatchObject({ response: { rejection: undefined, begun } })
+  expect(calls.map(({ path }) => path)).toEqual([expect.stringContaining('/reauthenticate')])
+})
+
+test('accepts the code as it is pasted', async () => {
+  const { calls } = await change({ ...NEW, nonce: ' 123 456 ' }, 'reauthentication_not_valid')
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ nonce: '123456' })
 })
 
 test('shows each error at its field and keeps the additional fields', async () => {

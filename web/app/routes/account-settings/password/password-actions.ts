@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { NewPassword } from '#app/features/account/sign-in/sign-in-schema.ts'
+import { CodeText, NewPassword } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
@@ -13,7 +13,7 @@ const PasswordForm = v.pipe(
     password: NewPassword,
     repeated_password: v.string(),
     current_password: v.optional(v.pipe(v.string(), v.nonEmpty('Please enter your current password.'))),
-    nonce: v.optional(v.pipe(v.string(), v.trim(), v.nonEmpty('Please enter the code that we sent.'))),
+    nonce: v.optional(CodeText),
   }),
   v.forward(
     v.partialCheck(
@@ -48,6 +48,9 @@ export const changePassword: SettingsAction = async (supabase, form) => {
       return failWith(error, form, undefined, begun)
   }
 }
+
+/** Sends the code once more. What was typed stays in the page. */
+export const resendNonce: SettingsAction = async (supabase, form) => requestNonce(supabase, form, listAsked(form))
 
 const CHANGED = 'Saved. Other devices have to sign in again with the new password.'
 

@@ -3,7 +3,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { PasswordField } from '#app/ui/forms/text/password-field.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import type { SettingsResponse } from '../action-result.ts'
-import { SettingsForm } from '../settings-form.tsx'
+import { ActionForm, SettingsForm } from '../settings-form.tsx'
 import { SettingsGroup, SettingsRow } from '../settings-group.tsx'
 import { settingsUrl } from '../settings-sections.ts'
 import { SettingsStep } from '../settings-step.tsx'
@@ -52,7 +52,9 @@ export function ChangePassword({
     <SettingsStep section="security" title={hasPassword ? 'Change your password' : 'Set a password'}>
       {'nonce' in asks && (
         <p className="settings-note" role="status">
-          You signed in a while ago, so we sent you a code. Enter it below and save again.
+          {response?.intent === AGAIN && !response.rejection
+            ? 'We sent you another code. Only the newest one is valid.'
+            : 'You signed in a while ago, so we sent you a code. Enter it below and save again.'}
         </p>
       )}
       <SettingsForm
@@ -96,11 +98,21 @@ export function ChangePassword({
             autoComplete="one-time-code"
             hint="We sent it to your email address, or to your phone if you have none."
             required
-            defaultValue={response?.rejection?.values.nonce}
+            defaultValue={response?.intent === AGAIN ? undefined : response?.rejection?.values.nonce}
             error={errors.nonce}
           />
         )}
       </SettingsForm>
+      {'nonce' in asks && (
+        <ActionForm
+          section="security"
+          sends={{ ...asks, intent: AGAIN, step: 'password' }}
+          label="Send the code again"
+          busyLabel="Sending"
+        />
+      )}
     </SettingsStep>
   )
 }
+
+const AGAIN = 'password-code-again'

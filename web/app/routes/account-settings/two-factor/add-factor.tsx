@@ -1,6 +1,6 @@
 import { CodeField } from '#app/features/account/sign-in/codes/code-field.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
-import { SettingsForm } from '../settings-form.tsx'
+import { ActionForm, SettingsForm } from '../settings-form.tsx'
 import { SettingsStep } from '../settings-step.tsx'
 import { FORM, NameField, type StepProps } from './factor-step.tsx'
 
@@ -58,6 +58,12 @@ export function AddPhoneFactor({ response }: StepProps) {
       >
         <CodeField sentBy="factor" error={errors.code} />
       </SettingsForm>
+      <ActionForm
+        section="security"
+        sends={{ ...response.begun, intent: 'factor-code-again', step: 'add-phone' }}
+        label="Send the code again"
+        busyLabel="Sending"
+      />
     </SettingsStep>
   )
 }

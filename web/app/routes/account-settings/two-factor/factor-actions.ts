@@ -83,6 +83,15 @@ export const addKey: SettingsAction = async (supabase, form) => {
   return fail(rejectForm(describeDeviceError(error), form))
 }
 
+/** Sends another code to a new phone. If that fails, the last code stays valid. */
+export const resendFactorCode: SettingsAction = async (supabase, form) => {
+  const begun = listBegunFields(form)
+  const parsed = parseForm(FactorForm, form)
+  if (!parsed.accepted) return fail(rejectForm(TOOK_TOO_LONG, form))
+  const { data, error } = await supabase.auth.mfa.challenge({ factorId: parsed.value.factorId })
+  return error ? failWith(error, form, undefined, begun) : continueWith({ ...begun, challengeId: data.id })
+}
+
 /** Confirms a new factor with the code of the app or of the text message. */
 export const confirmFactor: SettingsAction = async (supabase, form) => {
   const begun = listBegunFields(form)
@@ -93,8 +102,13 @@ export const confirmFactor: SettingsAction = async (supabase, form) => {
   const { error } = challengeId
     ? await supabase.auth.mfa.verify({ factorId, challengeId, code })
     : await supabase.auth.mfa.challengeAndVerify({ factorId, code })
-  return error ? failWith(error, form, 'code', begun) : welcomeFactor(supabase, wasFirst)
+  if (!error) return welcomeFactor(supabase, wasFirst)
+  // The service deletes new factors that are not confirmed within some minutes.
+  const isGone = error.code === 'mfa_factor_not_found' && error.status === 404
+  return isGone ? fail(rejectField('code', TOOK_TOO_LONG, form), begun) : failWith(error, form, 'code', begun)
 }
+
+const TOOK_TOO_LONG = 'That took too long. Cancel, then add it again.'
 
 /** Ends the other sessions after the first factor was added, because they were started without it. */
 async function welcomeFactor(supabase: Supabase, wasFirst: boolean): Promise<ActionResult> {

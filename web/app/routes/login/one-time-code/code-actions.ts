@@ -18,7 +18,7 @@ export const sendCode: LoginAction = async (supabase, form, siteUrl) => {
   const { error } = await supabase.auth.signInWithOtp({ ...name, options })
   if (!error || saysUnknown(error)) return respondWith({ sentTo: account })
   const rejection = rejectForm(describeAuthError(error), form)
-  return respondWith({ rejection, sentTo: wasJustSent(error) ? account : undefined })
+  return respondWith({ rejection, sentTo: hasEarlierCode(error, form) ? account : undefined })
 }
 
 /** Signs in with the code. An error appears at its field. */
@@ -51,8 +51,12 @@ function saysUnknown({ code }: AuthError): boolean {
   return code === 'otp_disabled' || code === 'user_not_found'
 }
 
-/** Returns true if an earlier code is still valid, so that the code field stays. */
-export function wasJustSent({ code }: AuthError): boolean {
+/**
+ * Returns true if an earlier code may still be valid, so that the code field stays: another one was sent a moment ago, or
+ * failed to be sent.
+ */
+export function hasEarlierCode({ code }: AuthError, form: FormData): boolean {
+  if (form.has('again')) return true
   return code === 'over_email_send_rate_limit' || code === 'over_sms_send_rate_limit'
 }
 

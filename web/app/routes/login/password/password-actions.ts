@@ -5,7 +5,7 @@ import { ForgottenPasswordForm, NewPasswordForm, SignInForm } from '#app/feature
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
-import { wasJustSent } from '../one-time-code/code-actions.ts'
+import { hasEarlierCode } from '../one-time-code/code-actions.ts'
 
 /** Signs in with email address or phone number and password. */
 export const signInByPassword: LoginAction = async (supabase, form) => {
@@ -29,7 +29,7 @@ export const sendPasswordMail: LoginAction = async (supabase, form, siteUrl) => 
   const { error } = await supabase.auth.resetPasswordForEmail(email, { redirectTo, captchaToken })
   if (!error) return respondWith({ sentTo: email })
   const rejection = rejectForm(describeAuthError(error), form)
-  return respondWith({ rejection, sentTo: wasJustSent(error) ? email : undefined })
+  return respondWith({ rejection, sentTo: hasEarlierCode(error, form) ? email : undefined })
 }
 
 /** Sets the new password after the link or code of that email has signed the member in. */

@@ -37,7 +37,7 @@ export function EnterCode({
       rejection={rejection}
       after={
         <div className="auth-after">
-          <SendAgain fields={{ intent: sendAgainIntent, [sendAgainField]: sentTo }}>
+          <SendAgain fields={{ intent: sendAgainIntent, [sendAgainField]: sentTo, again: 'true' }}>
             <CaptchaField rejection={rejection} />
           </SendAgain>
           {after}
