@@ -100,10 +100,16 @@ function CheckYourMail({ sentTo, rejection }: { sentTo: string; rejection: FormR
       sendAgainIntent="send-again"
       rejection={rejection}
       after={
-        <p>
-          Wrong {isMail ? 'address' : 'number'}?{' '}
-          <TextLink to={{ pathname: href('/auth/signup'), search }}>Start over</TextLink>
-        </p>
+        <>
+          <p>
+            Wrong {isMail ? 'address' : 'number'}?{' '}
+            <TextLink to={{ pathname: href('/auth/signup'), search }}>Start over</TextLink>
+          </p>
+          <p>
+            Still nothing? You may already have an account.{' '}
+            <TextLink to={href('/auth/login')}>Sign in instead</TextLink>
+          </p>
+        </>
       }
     />
   )

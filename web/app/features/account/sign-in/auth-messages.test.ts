@@ -1,4 +1,9 @@
-import { AuthApiError, AuthPKCECodeVerifierMissingError, AuthSessionMissingError } from '@supabase/supabase-js'
+import {
+  AuthApiError,
+  AuthInvalidCredentialsError,
+  AuthPKCECodeVerifierMissingError,
+  AuthSessionMissingError,
+} from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
 import { describeAuthError, describeLinkFailure } from './auth-messages.ts'
 
@@ -10,7 +15,17 @@ test('says that a link was requested in another browser', () => {
 
 test('shows the messages of the service, but not those of the client library', () => {
   expect(describeAuthError(new AuthApiError('Invitations only.', 403, 'other'))).toBe('Invitations only.')
-  expect(describeAuthError(new AuthSessionMissingError())).toBe('That did not work. Start again.')
+  expect(describeAuthError(new AuthInvalidCredentialsError('raw words'))).toBe('That did not work. Start again.')
+})
+
+test('says that a session has ended', () => {
+  expect(describeAuthError(new AuthSessionMissingError())).toBe('Your session has ended. Sign in again.')
+})
+
+test('distinguishes a challenge that was deleted from a factor that was removed', () => {
+  const describe = (status: number) => describeAuthError(new AuthApiError('', status, 'mfa_factor_not_found'))
+  expect(describe(422)).toBe('This code has expired. Request a new one.')
+  expect(describe(404)).toBe('This two-factor method no longer exists. Choose another one.')
 })
 
 test('shows a fixed message for unknown error codes in the URL of a link', () => {

@@ -5,7 +5,8 @@ const OTHER_BROWSER = 'This link was requested in another browser. Open it there
 /** Error messages for the person at the form, by the stable error codes of the auth service. */
 const MESSAGES: Record<string, string> = {
   invalid_credentials: 'Wrong email address or password. Try again, or reset your password.',
-  email_not_confirmed: 'Confirm your email address first: open the link we sent you. We can send it again.',
+  email_not_confirmed:
+    'Confirm your email address first: open the link we sent you. To get a new one, sign in with a code or link.',
   user_already_exists: 'There is already an account with this email address. Sign in instead?',
   user_banned: 'This account is suspended. If you think this is a mistake, contact the people who run this site.',
   session_not_found: 'Your session has ended. Sign in again.',
@@ -45,7 +46,8 @@ const MESSAGES: Record<string, string> = {
   user_sso_managed: 'Your organisation manages this. Change it there.',
   sso_provider_not_found: 'Single sign-on is not set up for this organisation here.',
   provider_disabled: 'This site no longer uses that service.',
-  provider_email_needs_verification: 'Confirm your email address first: we have sent you an email.',
+  provider_email_needs_verification:
+    'That service has not confirmed your email address. If it is new here, confirm it with the email we have sent you. Otherwise sign in another way, then link the service in your settings.',
   identity_already_exists: 'That account is already linked, to yours or to another member.',
   identity_not_found: 'That account is no longer linked.',
   single_identity_not_deletable: 'This is your only way to sign in. Add another one first.',
@@ -83,10 +85,17 @@ const FAILED = 'That did not work. Start again.'
  */
 export function describeAuthError(error: AuthError): string {
   if (error.code === 'weak_password') return error.message
-  const known = error.code ? MESSAGES[error.code] : undefined
+  const known = MESSAGES[findMessageCode(error)]
   if (known) return known
   if (error.status === undefined || error.status < 400 || error.status >= 500) return UNREACHED
   return error.name === 'AuthApiError' ? error.message : FAILED
+}
+
+/** Returns the code whose message fits. The client reports an ended session without a code. */
+function findMessageCode({ name, code = '', status }: AuthError): string {
+  if (name === 'AuthSessionMissingError') return 'session_not_found'
+  // An expired challenge is deleted; a missing factor is a 404 (auth 7.10).
+  return code === 'mfa_factor_not_found' && status === 422 ? 'mfa_challenge_expired' : code
 }
 
 /**
