@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { SendCodeForm, SignInForm, SignUpForm } from './sign-in-schema.ts'
+import { CodeText, SendCodeForm, SignInForm, SignUpForm } from './sign-in-schema.ts'
 
 const BESIDE_PASSWORD = 'You must provide either an email or phone number and a password'
 
@@ -24,4 +24,9 @@ test('asks for a password in the same words, also when the form lacks both field
 test('explains what is wrong with an address', () => {
   expect(explain(SignInForm, { account: 'ada@', password: 'x' })).toMatch(/email address/)
   expect(explain(SignInForm, { account: '+39 011 123', password: 'x' })).toBeUndefined()
+})
+
+test('accepts a code with gaps or in the digits of another keyboard', () => {
+  expect(v.parse(CodeText, ' 123-456 ')).toBe('123456')
+  expect(v.parse(CodeText, '١٢٣ ٤٥٦')).toBe('123456')
 })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { PASSWORD_LENGTH } from '#app/lib/content-limits.ts'
+import { toAsciiDigits } from '#app/lib/to-ascii-digits.ts'
 import { PersonName, Username } from '../members/profile-schema.ts'
 
 /** An email address as typed. The server decides whether it is valid. */
@@ -47,7 +48,7 @@ const CaptchaToken = v.optional(v.string())
 /** A one-time code as typed or pasted, with spaces or dashes in between. */
 export const CodeText = v.pipe(
   v.string(),
-  v.transform((text) => text.replace(/[\s-]/g, '')),
+  v.transform((text) => toAsciiDigits(text).replace(/[\s-]/g, '')),
   v.regex(/^\d{6,10}$/, 'Enter all digits of the code.'),
 )
 

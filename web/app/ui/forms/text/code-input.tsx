@@ -1,4 +1,5 @@
 import { type ComponentProps, type CSSProperties, useState } from 'react'
+import { toAsciiDigits } from '#app/lib/to-ascii-digits.ts'
 import './code-input.css'
 
 /** A cell for each digit drawn behind one real input, so that pasting, autofill and screen readers work. */
@@ -16,7 +17,7 @@ export function CodeInput({
 }) {
   const [code, setCode] = useState(String(input.defaultValue ?? ''))
   const handleChange = (text: string) => {
-    const digits = text.replace(/\D/g, '').slice(0, length)
+    const digits = toAsciiDigits(text).replace(/\D/g, '').slice(0, length)
     setCode(digits)
     onChange?.(digits)
     if (digits.length === length && digits !== code) onComplete?.(digits)
