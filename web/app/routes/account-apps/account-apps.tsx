@@ -27,7 +27,8 @@ export async function action({ request, context }: Route.ActionArgs) {
   const clientId = String((await request.formData()).get('app') ?? '')
   const { error } = await getSupabase(context).auth.oauth.revokeGrant({ clientId })
   if (!error || error.code === 'oauth_consent_not_found') return { problem: undefined }
-  return data({ problem: describeAuthError(error) }, { status: error.status ?? 500 })
+  // The client reports status 0 when the service cannot be reached.
+  return data({ problem: describeAuthError(error) }, { status: error.status || 502 })
 }
 
 export const meta: Route.MetaFunction = () => [
@@ -64,7 +65,11 @@ export default function AccountApps({ loaderData, actionData }: Route.ComponentP
               actions={
                 <PageForm method="post">
                   <input type="hidden" name="app" value={client.id} />
-                  <Button type="submit" busy={leaving === client.id} aria-label={`Disconnect ${client.name}`}>
+                  <Button
+                    type="submit"
+                    busy={leaving === client.id}
+                    aria-label={`Disconnect ${client.name || 'the unnamed app'}`}
+                  >
                     Disconnect
                   </Button>
                 </PageForm>

@@ -19,7 +19,7 @@ const SECOND_FACTOR = `${href('/auth/login')}?step=second-factor`
 
 /** The request of an app. Redirects at once if the member has already approved it. */
 export async function loader({ url, context }: Route.LoaderArgs) {
-  requireViewer(context)
+  const viewer = requireViewer(context)
   const supabase = getSupabase(context)
   const id = url.searchParams.get('authorization_id') ?? ''
   const { data: details, error } = await supabase.auth.oauth.getAuthorizationDetails(encodeURIComponent(id))
@@ -33,7 +33,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const request = {
     app: client.name || describeTarget(redirectUri),
     target: describeTarget(redirectUri),
-    email: user.email,
+    // Members who sign in by phone or wallet may have no address.
+    account: user.email || viewer.username || 'a member without a name',
     scope,
   }
   return { request }
@@ -95,7 +96,7 @@ export default function OauthConsent({ loaderData, actionData }: Route.Component
   return <ConsentForm {...request} />
 }
 
-function ConsentForm({ app, target, email, scope }: { app: string; target: string; email: string; scope: string }) {
+function ConsentForm({ app, target, account, scope }: Record<'app' | 'target' | 'account' | 'scope', string>) {
   const navigation = useNavigation()
   const isBusy = navigation.state !== 'idle'
   return (
@@ -104,7 +105,7 @@ function ConsentForm({ app, target, email, scope }: { app: string; target: strin
         Authorize <span dir="auto">{app}</span>?
       </h1>
       <p className="auth-lead">
-        You are signed in as <b dir="auto">{email}</b>. If you allow it, <span dir="auto">{app}</span> may
+        You are signed in as <b dir="auto">{account}</b>. If you allow it, <span dir="auto">{app}</span> may
       </p>
       <ul className="consent-scopes">
         {describeScopes(scope).map((words) => (

@@ -41,7 +41,7 @@ export function RemovePasskey({ passkey, response }: { passkey: OwnPasskey; resp
       section="security"
       title={
         <>
-          Remove the passkey <bdi className="wrap-anywhere">{passkey.name}</bdi>?
+          Remove the passkey <bdi className="wrap-anywhere">{passkey.name || 'without a name'}</bdi>?
         </>
       }
       lead="You will no longer be able to sign in with it. Your device lists it until you delete it there."
