@@ -13,7 +13,7 @@ import {
   updateCustomProvider,
 } from './flows/admin/custom-providers.ts'
 import { deleteUser } from './flows/admin/delete-user.ts'
-import { deleteFactor, listFactors, updateFactor } from './flows/admin/factors.ts'
+import { deleteFactor, deleteFactors, listFactors, updateFactor } from './flows/admin/factors.ts'
 import { generateLink } from './flows/admin/generate-link.ts'
 import { invite } from './flows/admin/invite.ts'
 import { listAudit } from './flows/admin/list-audit.ts'
@@ -141,6 +141,7 @@ export function addRoutes(app: Hono<AuthEnv>): void {
   app.put('/admin/users/:id', requireAdmin, updateUserAsAdmin)
   app.delete('/admin/users/:id', requireAdmin, deleteUser)
   app.get('/admin/users/:id/factors', requireAdmin, listFactors)
+  app.delete('/admin/users/:id/factors', requireAdmin, deleteFactors)
   app.put('/admin/users/:id/factors/:factorId', requireAdmin, updateFactor)
   app.delete('/admin/users/:id/factors/:factorId', requireAdmin, deleteFactor)
   app.get('/admin/users/:id/passkeys', requireAdmin, requirePasskeys, listPasskeys)

@@ -42,14 +42,26 @@ export async function updateFactor(request: AuthRequest): Promise<Response> {
 
 /** DELETE /admin/users/{id}/factors/{factorId}: sessions that it had raised fall back to aal1 (auth 8). */
 export async function deleteFactor(request: AuthRequest): Promise<Response> {
-  const { dependencies } = request.var
   const factor = await getFactor(request)
-  await dependencies.sql.begin(async (sql) => {
-    await downgradeSessions(sql, factor.id, FACTOR_TYPES[factor.factor_type].method)
-    await deleteFactorRow(sql, factor.id)
-    await note(request, sql, 'factor_deleted', factor)
-  })
+  await removeFactors(request, [factor])
   return request.json(toFactorJson(factor))
+}
+
+/** DELETE /admin/users/{id}/factors: deletes all of them, for someone who has lost access to each (auth 8). */
+export async function deleteFactors(request: AuthRequest): Promise<Response> {
+  const { factors } = await getUserOfPath(request)
+  await removeFactors(request, factors)
+  return request.json(factors.map(toFactorJson))
+}
+
+async function removeFactors(request: AuthRequest, factors: FactorSummary[]): Promise<void> {
+  await request.var.dependencies.sql.begin(async (sql) => {
+    for (const factor of factors) {
+      await downgradeSessions(sql, factor.id, FACTOR_TYPES[factor.factor_type].method)
+      await deleteFactorRow(sql, factor.id)
+      await note(request, sql, 'factor_deleted', factor)
+    }
+  })
 }
 
 /** Maps a unique violation to the error for a taken name or number. Returns undefined for any other failure. */

@@ -146,6 +146,24 @@ test('raises the session to aal2, replaces its refresh token and deletes aal1 se
   expect(readError(ended).slice(0, 2)).toEqual([403, 'session_not_found'])
 })
 
+test('lets an operator delete all factors of a user at once (auth 8)', async () => {
+  await using auth = await createTestAuth()
+  const { access_token: token, user } = await openSession(auth, EMAIL)
+  const path = `/admin/users/${user.id}/factors`
+  const operator = { token: KEYS.secretKey }
+  const factor = await enroll(auth, token)
+  const { body: raised } = await factor.verify()
+  const second = await enroll(auth, String(raised.access_token), { friendly_name: 'Backup' })
+  expect((await sendRequest(auth, 'DELETE', path, { token })).status).toBe(403)
+  const removed = await sendRequest(auth, 'DELETE', path, operator)
+  expect([removed.status, JSON.parse(removed.text)]).toMatchObject([200, [{ id: factor.id }, { id: second.id }]])
+  expect((await sendRequest(auth, 'GET', path, operator)).text).toBe('[]')
+  const json = { refresh_token: raised.refresh_token }
+  const { body: refreshed } = await sendRequest(auth, 'POST', '/token?grant_type=refresh_token', { json })
+  expect(decodeJwt(String(refreshed.access_token))).toMatchObject({ aal: 'aal1', has_second_factor: false })
+  expect((await sendRequest(auth, 'DELETE', path, operator)).text).toBe('[]')
+})
+
 test('lets an operator rename and delete a factor, which lowers its sessions to aal1 (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token, user } = await openSession(auth, EMAIL)
