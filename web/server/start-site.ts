@@ -73,7 +73,6 @@ export async function startSite({ address, processes, isFurther }: Placement = A
     supabaseUrl: hosted?.url ?? config.apiUrl,
     publishableKey: hosted?.publishableKey ?? backend?.keys.publishableKey ?? '',
     secretKey: hosted?.secretKey ?? backend?.keys.secretKey ?? '',
-    mapStyleUrl: process.env.MAP_STYLE_URL,
     findStreets: () => streetMap.settings,
     findStreetTile: (z: number, x: number, y: number) => readStreetTile(streetMap, z, x, y),
     captcha: readPublicCaptcha(process.env),
@@ -104,7 +103,7 @@ export async function startSite({ address, processes, isFurther }: Placement = A
   })
   server.once('close', () => void streetMap.close())
   const firstSteps = isFurther ? '' : await renderWelcomeMessage(backend, config.siteUrl)
-  const streetHint = streetMap.settings || process.env.MAP_STYLE_URL ? '' : STREET_HINT
+  const streetHint = streetMap.settings || place.mapStyleUrl ? '' : STREET_HINT
   const welcome = `${firstSteps}${streetHint}Hereabouts is ready on ${config.siteUrl}`
   const startWork = () => {
     const stops = [startChores({ ...settings, geocode, bundles }), backend?.loadCities()]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readPlace } from './web-config.ts'
+import { findHostedProject, readPlace } from './web-config.ts'
 
 const site = 'https://example.org/spots'
 
@@ -23,9 +23,18 @@ test('rejects an invalid location with an error that names the setting (runtime 
     ['ASSETS_DIR', 'https://cdn.example/x'],
     ['CONTENT_ORIGINS', 'https://a.example, b'],
     ['PAGE_VIEW_COLLECTOR_URL', 'collector'],
+    ['MAP_STYLE_URL', 'style.json'],
   ] as const) {
     expect(() => readPlace({ [name]: value }, site), value).toThrow(name)
   }
+})
+
+test('names the keys that a hosted project needs, also when they are empty', () => {
+  const url = 'https://project.supabase.co'
+  for (const SUPABASE_SECRET_KEY of [undefined, ''])
+    expect(() =>
+      findHostedProject({ SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: 'key', SUPABASE_SECRET_KEY }),
+    ).toThrow('SUPABASE_SECRET_KEY: is needed beside SUPABASE_URL')
 })
 
 test('parses further origins as a list', () => {

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import { type AppConfig, toBaseUrl } from '../../app/platform/config/app-config.ts'
 
+const NeededKey = v.optional(v.pipe(v.string(), v.nonEmpty('is needed beside SUPABASE_URL')), '')
 const Hosted = v.object({
   SUPABASE_URL: v.pipe(v.string(), v.url('must be a URL such as https://project.supabase.co')),
-  SUPABASE_PUBLISHABLE_KEY: v.string('is needed beside SUPABASE_URL'),
-  SUPABASE_SECRET_KEY: v.string('is needed beside SUPABASE_URL'),
+  SUPABASE_PUBLISHABLE_KEY: NeededKey,
+  SUPABASE_SECRET_KEY: NeededKey,
 })
 
 /** The URL and keys of a hosted Supabase project. */
@@ -34,6 +35,9 @@ const TAKEN =
 const Place = v.object({
   PAGE_VIEW_COLLECTOR_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/))),
   CDN_URL: v.optional(v.pipe(v.string(), v.url('must be a URL such as https://cdn.example.org'), v.regex(/^https?:/))),
+  MAP_STYLE_URL: v.optional(
+    v.pipe(v.string(), v.url('must be a URL such as https://tiles.example.org/style.json'), v.regex(/^https?:/)),
+  ),
   ASSETS_DIR: v.optional(
     v.pipe(
       v.string(),
@@ -57,20 +61,27 @@ const Place = v.object({
 })
 
 /**
- * Reads the site's URL, asset origin, allowed origins and page view collector. Throws an error that names the setting.
+ * Reads the site's URL, asset origin, allowed origins, map style and page view collector. Throws an error that names the
+ * setting.
  */
 export function readPlace(
   environment: Record<string, string | undefined>,
   siteUrl: string,
-): { config: AppConfig; contentOrigins: string[]; collectorUrl: string | undefined } {
+): {
+  config: AppConfig
+  contentOrigins: string[]
+  mapStyleUrl: string | undefined
+  collectorUrl: string | undefined
+} {
   const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value))
-  const { CDN_URL, ASSETS_DIR, CONTENT_ORIGINS = [], PAGE_VIEW_COLLECTOR_URL: collectorUrl } = parseSettings(Place, set)
+  const { CDN_URL, ASSETS_DIR, CONTENT_ORIGINS = [], ...others } = parseSettings(Place, set)
+  const { MAP_STYLE_URL: mapStyleUrl, PAGE_VIEW_COLLECTOR_URL: collectorUrl } = others
   const config = {
     baseUrl: toBaseUrl(siteUrl),
     cdnUrl: CDN_URL ? `${CDN_URL.replace(/\/+$/, '')}/` : '',
     assetsDirectory: ASSETS_DIR ?? 'assets/',
   }
-  return { config, contentOrigins: CONTENT_ORIGINS, collectorUrl }
+  return { config, contentOrigins: CONTENT_ORIGINS, mapStyleUrl, collectorUrl }
 }
 
 /** Returns the paths and URLs of `MAP_TILES`. */
