@@ -3,7 +3,6 @@ import { describeReach, describeScopes } from '#app/features/account/scope-words
 import type { Supabase } from '#app/lib/supabase.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
-import { requireLiveUser } from '#app/platform/guard/live-user.server.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
@@ -13,6 +12,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/oauth-consent.ts'
+import { requireGone } from './require-gone.server.ts'
 import './oauth-consent.css'
 
 const SECOND_FACTOR = `${href('/auth/login')}?step=second-factor`
@@ -26,7 +26,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   if (details && 'redirect_url' in details) throw redirectTo(details.redirect_url, { external: true })
   if (error?.code === 'insufficient_aal') throw await redirectToSecondFactor(supabase, url)
   if (!details) {
-    await requireLiveUser(supabase, href('/oauth/consent') + url.search)
+    await requireGone(supabase, href('/oauth/consent') + url.search, error)
     return data({ request: undefined }, { status: 404 })
   }
   const { client, user, scope, redirect_uri: redirectUri } = details
@@ -74,7 +74,10 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     ? oauth.approveAuthorization(id, options)
     : oauth.denyAuthorization(id, options))
   if (error?.code === 'insufficient_aal') throw await redirectToSecondFactor(supabase, url)
-  if (!answer) return data({ wayBack: undefined, isGone: true }, { status: 404 })
+  if (!answer) {
+    await requireGone(supabase, href('/oauth/consent') + url.search, error)
+    return data({ wayBack: undefined, isGone: true }, { status: 404 })
+  }
   return { wayBack: answer.redirect_url, isGone: false }
 }
 
