@@ -65,7 +65,7 @@ test('prints a list, a search, a city and a story with map, marks, rows and QR c
     const code = page.locator('.print-code img').first()
     await expect.poll(() => code.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await expect(page.locator('.print-code').first()).toContainText(path)
-    for (const hidden of ['.map-controls', '.chip-row', '.site-nav', '.filter-bar', '.button'])
+    for (const hidden of ['.map-controls', '.chip-row', '.site-nav', '.filter-bar', '.button', '.take-along-words'])
       for (const element of await page.locator(hidden).all()) await expect(element).toBeHidden()
   }
 })
