@@ -37,7 +37,9 @@ test('adds and removes an authenticator app, keeps the QR code after a wrong cod
   await expect(other).toHaveURL('/auth/login')
 
   await page.getByRole('link', { name: 'Remove “هاتفي”' }).click()
-  await expect(page.getByRole('heading', { name: 'Remove “هاتفي”?' })).toBeVisible()
+  const question = page.getByRole('heading', { name: 'Remove “هاتفي”?' })
+  // The quotation marks are outside of the right-to-left name.
+  await expect(question.locator('bdi')).toHaveText('هاتفي')
   await checkAccessibility()
   await page.getByRole('link', { name: 'Cancel' }).click()
   await page.getByRole('link', { name: 'Remove “هاتفي”' }).click()

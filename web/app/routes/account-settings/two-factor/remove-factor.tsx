@@ -18,7 +18,7 @@ export function RemoveFactor({
       section="security"
       title={
         <>
-          Remove <bdi className="wrap-anywhere">{getFactorName(factor)}</bdi>?
+          Remove <FactorName factor={factor} />?
         </>
       }
       lead={
@@ -32,5 +32,15 @@ export function RemoveFactor({
       response={response}
       label="Remove"
     />
+  )
+}
+
+/** The quotation marks stay outside of the isolated name, because in a right-to-left one they would change places. */
+function FactorName({ factor }: { factor: SecondFactor }) {
+  if (!factor.name) return getFactorName(factor)
+  return (
+    <>
+      “<bdi className="wrap-anywhere">{factor.name}</bdi>”
+    </>
   )
 }
