@@ -95,7 +95,13 @@ test.describe('on the narrowest phone', () => {
     expect(overflows).toEqual([])
   })
 
-  test('fits the list of members without horizontal scrolling', async ({ page, site, account, signIn }) => {
+  test('shows the list of members accessibly and without horizontal scrolling', async ({
+    page,
+    site,
+    account,
+    signIn,
+    checkAccessibility,
+  }) => {
     const { auth } = createServiceClient(site.url)
     await auth.admin.updateUserById(account.id, { app_metadata: { role: 'admin' } })
     await signIn(account)
@@ -105,6 +111,7 @@ test.describe('on the narrowest phone', () => {
       await expect(page.getByText('administrator · Nothing published yet')).toBeVisible({ timeout: 2_000 })
     }).toPass()
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+    await checkAccessibility()
   })
 
   test('fits the sign-in screens without horizontal scrolling', async ({ page }) => {

@@ -57,6 +57,7 @@ export function MembersList({
             title={getMemberName(member)}
             selected={member.id === opened?.id}
             picture={<MemberAvatar id={member.id} url={member.avatar_url} size={44} />}
+            headingLevel="h2"
           >
             <p className="desk-row-line">
               <span>{describeMember(member)}</span>
