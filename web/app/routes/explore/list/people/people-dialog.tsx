@@ -31,7 +31,7 @@ export function PeopleDialog({ page, onClose }: { page: ListPage; onClose: () =>
       title="Make this list together"
       description={
         isOwner && page.hidden === null
-          ? `Anyone with the link ${page.admits_new_members ? 'can join, also without an account yet' : 'who has an account can join'}. Links expire after 14 days.`
+          ? `Anyone with the link ${page.admits_new_members ? 'can join, even without an account' : 'can join if they have an account'}. Links expire after 14 days.`
           : undefined
       }
       actions={
