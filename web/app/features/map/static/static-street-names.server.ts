@@ -6,9 +6,8 @@ import { createStreetStyle } from '../streets/street-style.ts'
 import { STREETS_FROM } from '../streets/street-style-parts.ts'
 import { clipLine } from './clip-shapes.ts'
 import type { StaticMapLabel } from './static-map-labels.server.ts'
-import { readTiles, type StaticMapTile } from './static-map-tiles.server.ts'
-import { LEAD } from './static-streets.server.ts'
-import { findStreets, readStreetTile } from './street-source.server.ts'
+import type { StaticMapTile } from './static-map-tiles.server.ts'
+import { findStreets, readStreetTiles } from './street-source.server.ts'
 
 type Point = [x: number, y: number]
 
@@ -45,7 +44,7 @@ export async function listStreetNames(view: MapView): Promise<StaticMapLabel[]> 
     labels.filter((layer) => layer.id === id && view.zoom >= (layer.minzoom ?? 0)),
   )
   if (layers.length === 0) return []
-  const tiles = await readTiles(view, { maxZoom: settings.maxZoom, lead: LEAD, read: readStreetTile })
+  const tiles = await readStreetTiles(view, settings)
   const stretches = layers.flatMap((layer) =>
     listStretches(layer, view, tiles).toSorted((a, b) => b.lengthPx - a.lengthPx),
   )

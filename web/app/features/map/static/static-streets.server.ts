@@ -12,8 +12,8 @@ import { createProjection, type MapView, unwrapLongitude } from '../map-view.ts'
 import { createStreetStyle } from '../streets/street-style.ts'
 import { STREETS_FROM } from '../streets/street-style-parts.ts'
 import { type ClipBox, clipLine, clipRing } from './clip-shapes.ts'
-import { readTiles, type StaticMapTile } from './static-map-tiles.server.ts'
-import { findStreets, readStreetTile } from './street-source.server.ts'
+import type { StaticMapTile } from './static-map-tiles.server.ts'
+import { findStreets, readStreetTiles } from './street-source.server.ts'
 import { writePath } from './write-path.ts'
 
 /** The streets of a static map: parts of an SVG that lie below and above the graticule. */
@@ -31,8 +31,6 @@ type Paint = Record<string, unknown>
 type Point = [x: number, y: number]
 
 const MARGIN_PX = 12
-/** Pictures from zoom 13.6 on show the streets of zoom 14. */
-export const LEAD = 0.4
 const TILE_BOX: ClipBox = { left: 0, top: 0, right: TILE_EXTENT, bottom: TILE_EXTENT }
 /** The specification of the paint properties, by layer type. */
 const specification = latest as unknown as Record<string, Record<string, StylePropertySpecification>>
@@ -50,9 +48,9 @@ export async function renderStreets(view: MapView, theme: MapTheme): Promise<Sta
   if (!settings || view.zoom < STREETS_FROM) return undefined
   const area = drawAreas(view, settings.areas)
   if (!area) return undefined
-  const tiles = await readTiles(view, { maxZoom: settings.maxZoom, lead: LEAD, read: readStreetTile })
+  const tiles = await readStreetTiles(view, settings)
   // Their land would hide the offline base map.
-  if (tiles.every(({ layers }) => Object.keys(layers).length === 0)) return undefined
+  if (tiles.length === 0) return undefined
   const style = createStreetStyle({ theme, tilesUrl: '', settings, language: 'en' })
   const draw = (layer: LayerSpecification) => drawLayer(layer, view, tiles)
   const [land, ...uses] = style.ground
@@ -82,16 +80,21 @@ function findLatestZoom(drawings: Drawing[]): number {
 /** Draws the area that the archives cover, clipped to the view. Empty if they cover nothing of it. */
 function drawAreas(view: MapView, areas: [west: number, south: number, east: number, north: number][]): string {
   const { project } = createProjection(view)
-  const near = (lng: number, lat: number) => project({ lng: unwrapLongitude(lng, view.center.lng), lat })
-  const rings = areas.map(([west, south, east, north]) => {
-    const [[left, top], [right, bottom]] = [near(west, north), near(east, south)]
-    const ring: Point[] = [
-      [left, top],
-      [right, top],
-      [right, bottom],
-      [left, bottom],
-    ]
-    return clipRing(ring, toBox(view))
+  const rings = areas.flatMap(([west, south, east, north]) => {
+    // Both edges move together. Each one moved nearest to the view would leave nothing of an area wider than 180°.
+    const middle = (west + east) / 2
+    const shift = unwrapLongitude(middle, view.center.lng) - middle
+    return [shift - 360, shift, shift + 360].map((offset) => {
+      const [left, top] = project({ lng: west + offset, lat: north })
+      const [right, bottom] = project({ lng: east + offset, lat: south })
+      const ring: Point[] = [
+        [left, top],
+        [right, top],
+        [right, bottom],
+        [left, bottom],
+      ]
+      return clipRing(ring, toBox(view))
+    })
   })
   return rings
     .filter((ring) => ring.length > 2)

@@ -17,8 +17,8 @@ const settings = {
 
 afterEach(() => setStreetSource({ settings: undefined, findTile: async () => undefined }))
 
-/** A road through the view. */
-function useRoad(count = 1): void {
+/** A road through the view, in tiles up to a zoom. */
+function useRoad(count = 1, maxZoom = 14): void {
   useFeatures(
     'roads',
     Array.from({ length: count }, (_, index) => ({
@@ -32,18 +32,19 @@ function useRoad(count = 1): void {
         ],
       },
     })),
+    { maxZoom },
   )
 }
 
-function useFeatures(layer: string, features: Feature[]): void {
+function useFeatures(layer: string, features: Feature[], { areas = settings.areas, maxZoom = 14 } = {}): void {
   const index = new GeoJSONVT(
     { type: 'FeatureCollection', features },
     { maxZoom: 14, indexMaxZoom: 0, buffer: 64, extent: 4096 },
   )
   setStreetSource({
-    settings,
+    settings: { ...settings, areas },
     findTile: async (z, x, y) => {
-      const tile = index.getTile(z, x, y)
+      const tile = z <= maxZoom && index.getTile(z, x, y)
       return tile ? fromGeojsonVt({ [layer]: tile }, { version: 2, extent: 4096 }) : undefined
     },
   })
@@ -54,6 +55,12 @@ test('draws roads with an edge and a core', async () => {
   const { built } = (await renderStreets(FLORENCE, 'day')) ?? { built: '' }
   expect(built.match(/<path fill="none" stroke="[^"]+" stroke-width="[\d.]+" d="M/g)).toHaveLength(2)
   expect(built).not.toMatch(/undefined|NaN/)
+})
+
+test('draws the roads of a lower zoom where the archives end there', async () => {
+  useRoad(1, 13)
+  const { built = '' } = (await renderStreets(FLORENCE, 'day')) ?? {}
+  expect(built).toContain('d="M')
 })
 
 test('outlines swimming pools, except where a tile ends', async () => {
@@ -81,6 +88,23 @@ test('draws nothing below the zoom of streets or beyond the archives', async () 
   expect(await renderStreets({ ...FLORENCE, center: { lng: 20, lat: 50 } }, 'day')).toBeUndefined()
 })
 
+test.each([
+  [11.25, -180, 180],
+  [-74, -180, 180],
+  [179.999, -180, 180],
+  [-100, -179.2, 179.8],
+])('draws the streets at longitude %d from an archive from %d to %d', async (lng, west, east) => {
+  const coordinates = [
+    [lng - 0.02, 43.77],
+    [lng, 43.77],
+  ]
+  const road = { type: 'Feature' as const, properties: { kind: 'major_road', kind_detail: 'primary' } }
+  useFeatures('roads', [{ ...road, geometry: { type: 'LineString', coordinates } }], { areas: [[west, -85, east, 85]] })
+  const { ground = '', built = '' } = (await renderStreets({ ...FLORENCE, center: { lng, lat: 43.77 } }, 'day')) ?? {}
+  expect(ground).toMatch(/d="M-12 /)
+  expect(built).toContain('M')
+})
+
 test('keeps a drawing small by leaving out the details of the highest zooms', async () => {
   useRoad(15_000)
   const { ground, built } = (await renderStreets(FLORENCE, 'night')) ?? { ground: '', built: '' }
@@ -96,6 +120,7 @@ test('leaves the offline base map visible where an archive cannot be read', asyn
 test('reports streets only where the archives have them, so that isolines there have no tint', () => {
   useRoad()
   expect(hasStreetsIn(FLORENCE)).toBe(true)
+  expect(hasStreetsIn({ ...FLORENCE, center: { lng: 371.25, lat: 43.77 } })).toBe(true)
   expect(hasStreetsIn({ ...FLORENCE, zoom: 7 })).toBe(false)
   expect(hasStreetsIn({ ...FLORENCE, center: { lng: 16.37, lat: 48.21 } })).toBe(false)
 })

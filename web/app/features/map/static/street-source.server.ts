@@ -1,7 +1,8 @@
 import { readVectorTile, type TileLayers } from '#app/lib/basemap/vector-tile.ts'
 import type { StreetSettings } from '#app/platform/config/street-settings.ts'
-import type { MapView } from '../map-view.ts'
+import { type MapView, wrapLongitude } from '../map-view.ts'
 import { STREETS_FROM } from '../streets/street-style-parts.ts'
+import { readTiles, type StaticMapTile } from './static-map-tiles.server.ts'
 
 /** The source of street tiles for static maps. */
 export interface StreetSource {
@@ -23,16 +24,35 @@ export function findStreets(): StreetSettings | undefined {
   return source.settings
 }
 
+/** Static maps of zoom 13.6 and more show the streets of zoom 14. */
+const LEAD = 0.4
+/** Archives with fewer zooms have no streets. */
+const LOWEST_ZOOM = 12
+
+/**
+ * Reads the street tiles of a view. Where there are none, it reads those of lower zooms, because archives may end at
+ * different zooms. Empty if there are none at all.
+ */
+export async function readStreetTiles(view: MapView, { maxZoom }: StreetSettings): Promise<StaticMapTile[]> {
+  const wanted = Math.min(maxZoom, Math.floor(view.zoom + LEAD))
+  for (let z = wanted; z === wanted || z >= LOWEST_ZOOM; z -= 1) {
+    const tiles = await readTiles(view, { maxZoom: z, lead: LEAD, read: readStreetTile })
+    if (tiles.some(({ layers }) => Object.keys(layers).length > 0)) return tiles
+  }
+  return []
+}
+
 /** Reads a street tile. Where it is missing or its archive cannot be read, the offline base map shows. */
-export async function readStreetTile(z: number, x: number, y: number): Promise<TileLayers> {
+async function readStreetTile(z: number, x: number, y: number): Promise<TileLayers> {
   const bytes = await source.findTile(z, x, y).catch(() => undefined)
   return bytes ? readVectorTile(bytes) : {}
 }
 
-/** Returns true if the archives have streets at a position. */
+/** Returns true if the archives have streets at a position, whose longitude may be outside of ±180°. */
 export function hasStreetsAt({ lng, lat }: { lng: number; lat: number }): boolean {
   const areas = findStreets()?.areas ?? []
-  return areas.some(([west, south, east, north]) => lng >= west && lng <= east && lat >= south && lat <= north)
+  const x = wrapLongitude(lng)
+  return areas.some(([west, south, east, north]) => x >= west && x <= east && lat >= south && lat <= north)
 }
 
 /** Returns true if a view is close enough to show streets and the archives have those at its centre. */
