@@ -9,8 +9,8 @@ const TYPE = 'application/vnd.mapbox-vector-tile'
 const MAX_ZOOM = 22
 
 /**
- * Serves `/basemap/streets/{version}/{z}/{x}/{y}.mvt`: the tile as stored, 204 where there is none, and 404 for
- * another version. Returns undefined for other paths.
+ * Serves `/basemap/streets/{version}/{z}/{x}/{y}.mvt`: the tile as stored, and 204 where there is none. 404 means that
+ * there is one of a lower zoom, or that the version is another one. Returns undefined for other paths.
  */
 export function serveStreetTile(request: Request, map: StreetMap): Promise<Response> | undefined {
   const groups = PATTERN.exec(request.url)?.pathname.groups
@@ -39,7 +39,8 @@ async function sendTile(
   const acceptsGzip = /\bgzip\b/.test(request.headers.get('accept-encoding') ?? '')
   const tile = await readTile(map, { z, x, y, acceptsGzip }).catch(() => null)
   if (tile === null) return unreachable()
-  if (!tile) return new Response(null, { status: 204, headers })
+  // After a 404 the map shows a part of the tile of a lower zoom.
+  if (!tile) return new Response(null, { status: map.hasCoarserTile(z, x, y) ? 404 : 204, headers })
   headers.set('content-type', TYPE)
   if (tile.isGzipped) headers.set('content-encoding', 'gzip')
   return new Response(request.method === 'HEAD' ? null : tile.bytes, { headers })

@@ -57,6 +57,24 @@ test('returns a tile from the most detailed archive that has it', async () => {
   expect(map.settings?.areas).toEqual([[11, 43, 12, 48]])
 })
 
+test('tells tiles that only exist at a lower zoom from tiles without streets', async () => {
+  const country = writeArchive('country.pmtiles', {
+    tiles: { '13/4350/2950': 'country' },
+    bounds: [10, 40, 12, 48],
+    zooms: [0, 13],
+  })
+  const city = writeArchive('city.pmtiles', { tiles: { '14/8700/5900': 'city' }, bounds: [11.16, 44.8, 11.18, 44.9] })
+  const world = writeArchive('world.pmtiles', { tiles: { '0/0/0': 'world' }, zooms: [0, 6] })
+  const { map } = await openMap([country, city, world])
+  const url = `http://site.test/basemap/streets/${map.settings?.version}`
+  const get = async (path: string) => (await serveStreetTile(new Request(url + path), map))?.status
+  expect(await get('/14/8700/5900.mvt')).toBe(200)
+  expect(await get('/14/8701/5901.mvt')).toBe(404)
+  expect(await get('/13/4350/2950.mvt')).toBe(200)
+  expect(await get('/13/4351/2950.mvt')).toBe(204)
+  expect(await get('/14/2/2.mvt')).toBe(204)
+})
+
 test('leaves out unusable archives and logs the reason', async () => {
   const folder = createFolder()
   writeFileSync(join(folder, 'text.pmtiles'), 'this is no archive at all, but long enough for a header'.repeat(10))

@@ -22,6 +22,8 @@ export interface StreetMap {
   readonly settings: StreetSettings | undefined
   /** Returns the tile of the most detailed archive that has it, or undefined. Throws when an archive cannot be read. */
   findTile(z: number, x: number, y: number): Promise<Tile | undefined>
+  /** Returns true if an archive with streets covers a tile, but ends at a lower zoom. */
+  hasCoarserTile(z: number, x: number, y: number): boolean
   close(): Promise<void>
 }
 
@@ -85,6 +87,8 @@ export async function openStreetMap(options: StreetMapOptions): Promise<StreetMa
       }
       return undefined
     },
+    hasCoarserTile: (z, x, y) =>
+      ordered.some(({ maxZoom, bounds }) => maxZoom >= STREET_ZOOM && maxZoom < z && overlaps(bounds, z, x, y)),
     close: async () => {
       clearInterval(timer)
       await Promise.all([...opened.values()].map((archive) => archive.close()))
@@ -132,8 +136,11 @@ function toSettings(archives: StreetArchive[]): StreetSettings | undefined {
 }
 
 function covers({ minZoom, maxZoom, bounds }: StreetArchive, z: number, x: number, y: number): boolean {
-  if (z < minZoom || z > maxZoom) return false
-  const [west, south, east, north] = bounds
+  return z >= minZoom && z <= maxZoom && overlaps(bounds, z, x, y)
+}
+
+/** Returns true if a tile is within the bounds, at least in part. */
+function overlaps([west, south, east, north]: StreetArchive['bounds'], z: number, x: number, y: number): boolean {
   const count = 2 ** z
   const toLng = (column: number) => (column / count) * 360 - 180
   const toLat = (row: number) => (Math.atan(Math.sinh(Math.PI * (1 - (2 * row) / count))) * 180) / Math.PI

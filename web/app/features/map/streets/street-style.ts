@@ -37,7 +37,14 @@ export function createStreetStyle({ theme, tilesUrl, settings, language }: Stree
   const area = toPolygons(settings.areas)
   return {
     sources: {
-      [STREET_SOURCE]: { type: 'vector', tiles: [tilesUrl], minzoom: STREETS_FROM, maxzoom: settings.maxZoom },
+      [STREET_SOURCE]: {
+        type: 'vector',
+        tiles: [tilesUrl],
+        minzoom: STREETS_FROM,
+        maxzoom: settings.maxZoom,
+        // An option of MapLibre, but not of the style specification: archives that end at lower zooms leave tiles out.
+        ...{ sparse: true },
+      },
       [AREA_SOURCE]: { type: 'geojson', data: area },
     },
     ground: [
