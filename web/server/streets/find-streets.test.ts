@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import GeoJSONVT from 'geojson-vt'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { fromGeojsonVt } from 'vt-pbf'
 import { distanceMeters } from '#app/lib/geo/distance.ts'
 import type { StreetSettings } from '#app/platform/config/street-settings.ts'
 import { createStreetSearch } from './find-streets.ts'
@@ -31,6 +33,51 @@ test.skipIf(!existsSync(STREETS)).each(['florence-protomaps.pmtiles', 'florence-
     expect(await find('nowhere street', DUOMO)).toEqual([])
   },
 )
+
+/** Creates the search over streets from west to east, and one from south to north, that meet near the cathedral. */
+function searchStreets(eastward: string[], northward: string) {
+  const line = (name: string, coordinates: number[][]) => ({
+    ...{ type: 'Feature' as const, properties: { name } },
+    geometry: { type: 'LineString' as const, coordinates },
+  })
+  const { lng, lat } = DUOMO
+  const features = [
+    ...eastward.map((name, index) => {
+      const at = lat + index * 1e-4
+      return line(
+        name,
+        [lng - 1e-3, lng, lng + 1e-3].map((each) => [each, at]),
+      )
+    }),
+    line(
+      northward,
+      [lat - 1e-3, lat, lat + 1e-3].map((each) => [lng, each]),
+    ),
+  ]
+  const index = new GeoJSONVT({ type: 'FeatureCollection', features }, { maxZoom: 14, indexMaxZoom: 0, extent: 4096 })
+  const findTile = async (z: number, x: number, y: number) => {
+    const tile = index.getTile(z, x, y)
+    if (!tile) return undefined
+    const { buffer } = Uint8Array.from(fromGeojsonVt({ roads: tile }, { version: 2, extent: 4096 }))
+    return { bytes: buffer, isGzipped: false }
+  }
+  const find = createStreetSearch({ settings: { version: 'v', maxZoom: 14 } as StreetSettings, findTile })
+  return async (typed: string) => (await find(typed, DUOMO)).map(({ title }) => title)
+}
+
+test('finds streets whose names are numbers, and streets with a house number of any form', async () => {
+  const find = searchStreets(['Calle 12', 'Calle 10', 'Via Roma'], 'Rue du 8 Mai 1945')
+  expect(await find('calle 10')).toEqual(['Calle 10'])
+  expect(await find('rue du 8 mai 1945')).toEqual(['Rue du 8 Mai 1945'])
+  for (const typed of ['Via Roma 7', 'Via Roma 12 b', 'Via Roma 12/A', 'Via Roma 12/4', '7 Via Roma'])
+    expect(await find(typed), typed).toEqual(['Via Roma'])
+})
+
+test('finds the first street where the two do not meet', async () => {
+  const find = searchStreets(['Calle 10', 'Via Roma'], 'Via Larga')
+  expect(await find('via larga & calle 10')).toEqual(['Via Larga / Calle 10'])
+  expect(await find('via roma & via verdi')).toEqual(['Via Roma'])
+})
 
 test('yields to other requests between the tiles that it decodes', async () => {
   const settings = { version: 'v', maxZoom: 14 } as StreetSettings

@@ -18,6 +18,8 @@ const MAX_CACHED = 200
 const LAYERS = ['roads', 'transportation_name']
 const BETWEEN_STREETS = /\s*(?:&|\/|\+|\s(?:corner(?: of)?|and|und|ecke|angolo|at)\s)\s*/i
 
+const HAS_NAME = /\p{L}{2}/u
+
 interface Street {
   name: string
   key: string
@@ -47,10 +49,12 @@ export function createStreetSearch(map: Pick<StreetMap, 'findTile' | 'settings'>
     if (!map.settings || map.settings.maxZoom < ZOOM) return []
     const tiles = listTilesAround(near)
     const streets = (await Promise.all(tiles.map(([x, y]) => listStreets(x, y)))).flat()
-    const [one = '', other] = typed.split(BETWEEN_STREETS).map(toStreetKey)
+    const [one = '', other = ''] = typed.split(BETWEEN_STREETS).map(toStreetKey)
     if (one.length < 3) return []
-    if (other) return findCorners(match(streets, one), match(streets, other), near)
-    return nameNearest(match(streets, one), one, near)
+    const { found, key } = findByName(streets, one)
+    // The rest of a house number, as in "Via Roma 12/4", is no street.
+    const corners = HAS_NAME.test(other) ? findCorners(found, findByName(streets, other).found, near) : []
+    return corners.length > 0 ? corners : nameNearest(found, key, near)
   }
 }
 
@@ -79,11 +83,18 @@ async function readStreets(map: Pick<StreetMap, 'findTile'>, x: number, y: numbe
   })
 }
 
-/** Returns a name without accents and in lower case, without the house number that a typed address may have. */
+/** Returns a name in lower case, without accents and punctuation. */
 function toStreetKey(name: string): string {
   const folded = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  const words = folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
-  return words.replace(/\s+\d+\s?[a-z]?$/, '').replace(/^\d+\s?[a-z]?\s+(?=\p{L}{3})/u, '')
+  return folded.replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
+}
+
+/** Returns the streets that a typed text names, and the part that is their name: a number may be that of a house. */
+function findByName(streets: Street[], typed: string): { found: Street[]; key: string } {
+  const found = match(streets, typed)
+  if (found.length > 0) return { found, key: typed }
+  const key = typed.replace(/\s+\d+\s?[a-z]?$/, '').replace(/^\d+\s?[a-z]?\s+(?=\p{L}{3})/u, '')
+  return { found: match(streets, key), key }
 }
 
 /** Returns the streets whose names contain all words, whole or as the start of a word. */
