@@ -6,15 +6,20 @@ const Rows = v.array(v.object({ import_id: v.string(), number: v.number(), title
 
 /**
  * Looks up each imported place without a position once, at the geocoder's rate. Stops when the geocoder does not
- * respond.
+ * respond twice. A single failure may be due to the place, which must not keep all others waiting.
  */
 export async function findImportedPlaces(client: Supabase, geocode: FindAddresses): Promise<void> {
-  for (;;) {
+  let failures = 0
+  while (failures === 0) {
     const rows = v.parse(Rows, takeData(await client.rpc('list_import_rows_to_find', { most: 20 })))
     if (rows.length === 0) return
     for (const { import_id, number, title, address } of rows) {
       const response = await geocode([title, address].filter(Boolean).join(', '), undefined, undefined)
-      if (!response) return
+      if (!response) {
+        failures += 1
+        if (failures > 1) return
+        continue
+      }
       const found = response.places.find((place) => isLikely(title, address, place))
       const at = found && {
         lng: found.lng,
