@@ -20,6 +20,8 @@ test('rejects an invalid location with an error that names the setting (runtime 
     ['ASSETS_DIR', '../etc'],
     ['ASSETS_DIR', '/explore/'],
     ['ASSETS_DIR', '/rest/v1'],
+    ['ASSETS_DIR', 'feeds'],
+    ['ASSETS_DIR', '/embed/'],
     ['ASSETS_DIR', 'https://cdn.example/x'],
     ['CONTENT_ORIGINS', 'https://a.example, b'],
     ['PAGE_VIEW_COLLECTOR_URL', 'collector'],

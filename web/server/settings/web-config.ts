@@ -31,7 +31,7 @@ export function findHostedProject(environment: Record<string, string | undefined
 
 /** Folders of the site that the assets folder must not use. */
 const TAKEN =
-  /^(?:auth|rest|storage|functions|realtime|about|explore|spot|submit|city|post|account|debug-seed|basemap|card|category-icon|cover|photo|static-map|builds)\//i
+  /^(?:auth|oauth|rest|storage|functions|realtime|about|explore|spot|submit|city|post|account|debug-seed|basemap|card|category-icon|cover|photo|static-map|builds|bundles|embed|feeds|oembed|sitemaps|unsubscribe|\.well-known)\//i
 const Place = v.object({
   PAGE_VIEW_COLLECTOR_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/))),
   CDN_URL: v.optional(v.pipe(v.string(), v.url('must be a URL such as https://cdn.example.org'), v.regex(/^https?:/))),
