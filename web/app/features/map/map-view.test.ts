@@ -5,6 +5,7 @@ import {
   fitBounds,
   measureMetersPerPixel,
   unwrapLongitude,
+  unwrapRoute,
   wrapLongitude,
 } from './map-view.ts'
 
@@ -48,4 +49,12 @@ test('wraps and unwraps longitudes', () => {
   expect(unwrapLongitude(179, -179)).toBe(-181)
   expect(wrapLongitude(181)).toBe(-179)
   expect(wrapLongitude(-541)).toBe(179)
+})
+
+test('continues a route across the antimeridian in both directions', () => {
+  const at = (...lngs: number[]) => lngs.map((lng) => ({ lng, lat: 0 }))
+  expect(unwrapRoute(at(179, -179, 178))).toEqual(at(179, 181, 178))
+  expect(unwrapRoute(at(-170, 170))).toEqual(at(-170, -190))
+  expect(unwrapRoute(at(139, -118, 2), 250)).toEqual(at(139, 242, 362))
+  expect(unwrapRoute([])).toEqual([])
 })

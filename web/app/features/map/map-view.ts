@@ -106,6 +106,18 @@ export function unwrapLongitude(lng: number, near: number): number {
   return lng + Math.round((near - lng) / 360) * 360
 }
 
+/**
+ * Returns a route whose longitudes leave the range of ±180° where it crosses the antimeridian. Otherwise its line would
+ * go around the world. It begins as near as possible to `near`.
+ */
+export function unwrapRoute(route: readonly LngLat[], near = route[0]?.lng ?? 0): LngLat[] {
+  let last = near
+  return route.map(({ lng, lat }) => {
+    last = unwrapLongitude(lng, last)
+    return { lng: last, lat }
+  })
+}
+
 /** Returns a longitude between −180° and 180°. */
 export function wrapLongitude(lng: number): number {
   return ((((lng + 180) % 360) + 360) % 360) - 180

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { toContourPath } from '#app/lib/contours/contour-path.ts'
 import { useHasScript } from '#app/ui/use-has-script.ts'
-import { createProjection, type MapView } from '../map-view.ts'
+import { createProjection, type MapView, unwrapLongitude } from '../map-view.ts'
 import type { MarkedPlace } from './isoline-features.ts'
 import { computeIsolines, type IsolineOptions } from './isolines.ts'
 import './isoline-drawing.css'
@@ -67,8 +67,8 @@ function findDrawing(view: MapView, places: MarkedPlace[], look: IsolineLook | u
 
 function draw(view: MapView, places: MarkedPlace[], look: IsolineLook | undefined): DrawnIsoline[] {
   const { project } = createProjection(view)
-  const points = places.map(({ count, ...position }) => {
-    const [x, y] = project(position)
+  const points = places.map(({ lng, lat, count }) => {
+    const [x, y] = project({ lng: unwrapLongitude(lng, view.center.lng), lat })
     return { x, y, count }
   })
   const options = { width: view.width, height: view.height, sigmaPx: 24, levels: 10, ...look }

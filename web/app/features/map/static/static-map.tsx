@@ -3,7 +3,7 @@ import { DistanceRings } from '../frame/distance-rings.tsx'
 import { Neatline } from '../frame/neatline.tsx'
 import { IsolineDrawing, type IsolineLook } from '../isolines/isoline-drawing.tsx'
 import type { MarkedPlace } from '../isolines/isoline-features.ts'
-import { createProjection, type LngLat, unwrapLongitude } from '../map-view.ts'
+import { createProjection, type LngLat, unwrapLongitude, unwrapRoute } from '../map-view.ts'
 import { spreadMarks } from '../marks/spread-marks.ts'
 import type { StaticMapData } from './static-map.server.ts'
 import { StaticMapNames } from './static-map-names.tsx'
@@ -74,7 +74,7 @@ export function StaticMap({
 
 function StaticMapRoute({ staticMap: { view }, route }: { staticMap: StaticMapData; route: LngLat[] }) {
   const { project } = createProjection(view)
-  const points = route.map((position) =>
+  const points = unwrapRoute(route, view.center.lng).map((position) =>
     project(position)
       .map((value) => value.toFixed(1))
       .join(' '),

@@ -1,13 +1,13 @@
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
 import { ROUTE_SOURCE } from '../../base-map/map-overlay-style.ts'
-import type { LngLat } from '../../map-view.ts'
+import { type LngLat, unwrapRoute } from '../../map-view.ts'
 
 /** Draws a line through positions. */
 export function useRoute(map: MapLibreMap | undefined, route: LngLat[]): void {
   useEffect(() => {
     if (!map) return
-    const coordinates = route.map(({ lng, lat }) => [lng, lat])
+    const coordinates = unwrapRoute(route).map(({ lng, lat }) => [lng, lat])
     const draw = () =>
       map
         .getSource<GeoJSONSource>(ROUTE_SOURCE)
