@@ -4,7 +4,10 @@ import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { findCategoryWord } from './category-words.ts'
 import type { FilesReading } from './reading/read-files.ts'
 import { type PlaceDetails, type PlacePhoto, READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
+import { shorten } from './reading/text/plain-text.ts'
 import { findCategory } from './source-categories.ts'
+
+const MAX_TITLE = 200
 
 /** The planned outcome of a row, as far as the preview can tell. */
 export type DraftState = 'new' | 'public' | 'mine' | 'found' | 'pinless' | 'unreadable'
@@ -71,7 +74,7 @@ function toRow(place: ReadPlace, number: number): DraftRow {
   const { point, title, description, address, website, tags, list, details, photos, attribution } = place
   return {
     number,
-    title: (title || address || (point ? `Place at ${formatDegrees(point)}` : 'Untitled')).slice(0, 200),
+    title: shorten(title || address || (point ? `Place at ${formatDegrees(point)}` : 'Untitled'), MAX_TITLE),
     category: guessCategory(place),
     lng: point?.lng ?? null,
     lat: point?.lat ?? null,

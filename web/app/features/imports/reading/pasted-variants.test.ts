@@ -78,3 +78,7 @@ test('reads a place that an app shared as name, address and link', () => {
     { title: 'Gino', point: { lat: 45.1, lng: 7.7 } },
   ])
 })
+test('reads lines that end as on old Macs', () => {
+  const { places } = read('pasted.txt', 'Mole\r45.069, 7.6933\rGran Madre 45.0628, 7.6989\r')
+  expect(places).toMatchObject([MOLE, { title: 'Gran Madre', point: { lat: 45.0628, lng: 7.6989 } }])
+})

@@ -2,6 +2,7 @@ import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { createPlace } from './create-place.ts'
 import { findLinkName } from './link-name.ts'
 import { createReading, type FileReading, READING_LIMITS, type ReadPlace } from './read-place.ts'
+import { shorten } from './text/plain-text.ts'
 
 const LINK = /(?:https?:\/\/|geo:|om:)[^\s<>"]+/i
 const DEGREES = String.raw`\d{1,3}\s*[°º]\s*\d{1,2}(?:[.,]\d+)?\s*['′’](?:\s*\d{1,2}(?:[.,]\d+)?\s*(?:["″”]|''))?`
@@ -21,7 +22,7 @@ export function readLines(file: string, text: string): FileReading {
   const reading = createReading(file, 'Links and coordinates')
   // The number of lines directly above that are only names. They may belong to the position on the next line.
   let above = 0
-  text.split(/\r?\n/).forEach((line, index) => {
+  text.split(/\r\n?|\n/).forEach((line, index) => {
     const trimmed = toPlainLine(line.slice(0, READING_LIMITS.lineLength))
     above = trimmed !== '' && addLine(reading, trimmed, index + 1, above) ? above + 1 : 0
   })
@@ -72,10 +73,7 @@ function removeNameAbove(reading: FileReading, namesAbove: number, linkName: str
     reading.places.length -= block.length
     return {
       ...first,
-      address: others
-        .map(({ title }) => title)
-        .join(', ')
-        .slice(0, MAX_ADDRESS),
+      address: shorten(others.map(({ title }) => title).join(', '), MAX_ADDRESS),
     }
   }
   return namesAbove > 0 ? reading.places.pop() : undefined

@@ -70,3 +70,28 @@ test.each([
   expect(titles).toEqual(Array(3).fill('Own mill'))
   expect(dates).toEqual({ records: [undefined, undefined, undefined] })
 })
+
+test('cuts long texts between characters, because the database rejects half an emoji', () => {
+  const emoji = '🏔'.repeat(9999)
+  const photo = { id: '3f2b8c1e-0000-4000-8000-000000000000', spot_id: 'ownmill22222', file: 'photos/1.webp' }
+  const account = {
+    ...{ format: 'hereabouts', version: 5, lists: [], posts: [] },
+    comments: [{ id: 'a', body: `A${emoji.slice(0, 400)}`, spot_id: 'ownmill22222' }],
+    photos: [{ ...photo, alt_text: `A${emoji.slice(0, 900)}` }],
+  }
+  const spot = {
+    ...{ type: 'Feature', id: 'ownmill22222', geometry: { type: 'Point', coordinates: [7.7, 45.05] } },
+    properties: { title: 'Own mill', category: 'ruin', description: `A${emoji}` },
+  }
+  const { readings, archive } = readFile(
+    'my-data.zip',
+    zipSync({
+      'hereabouts/account.json': strToU8(JSON.stringify(account)),
+      'spots.geojson': strToU8(JSON.stringify({ type: 'FeatureCollection', features: [spot] })),
+    }),
+  )
+  const [place] = readings.flatMap(({ places }) => places)
+  expect(place?.description).toBe(`A${emoji}`)
+  expect(place?.photos?.[0]?.alt).toBe(`A${emoji.slice(0, 900)}`)
+  expect(archive?.records[0]?.name.isWellFormed()).toBe(true)
+})

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { parseJson } from '../parse-json.ts'
 import type { PlacePhoto } from '../read-place.ts'
 import { decodeText } from '../text/decode-text.ts'
+import { shorten } from '../text/plain-text.ts'
 import { ArchiveDate } from './archive-date.ts'
 import { findPicture } from './own-picture.ts'
 import { type ArchivedRecord, listRecords } from './own-records.ts'
@@ -121,7 +122,7 @@ function toPlacePhoto(
   files: Map<string, string>,
 ): PlacePhoto {
   return {
-    ...{ path: [files.get(id) ?? ''], file: 0, alt: alt_text.slice(0, 500), source: id },
+    ...{ path: [files.get(id) ?? ''], file: 0, alt: shorten(alt_text, 500), source: id },
     ...(taken_at && { takenAt: taken_at }),
     ...(created_at && { addedAt: created_at }),
     ...(review_id && { isOfReview: true }),

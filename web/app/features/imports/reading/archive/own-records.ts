@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Json } from '#app/lib/database.types.ts'
+import { shorten } from '../text/plain-text.ts'
 import { ArchiveDate } from './archive-date.ts'
 
 /** The kinds of records that an archive restores besides places and stories. */
@@ -88,7 +89,8 @@ function readComments({ comments, posts, reviews }: RecordParts): ArchivedRecord
       ...(review_id && { review: review_id, ...(own.has(review_id) && { of_own_review: true }) }),
     }
     const title = about?.spot ?? about?.story
-    return { kind: 'comment', name: `${title ? `${title}: ` : ''}${body}`.trim().slice(0, 100) || 'Comment', details }
+    const name = shorten(`${title ? `${title}: ` : ''}${body}`.trim(), 100)
+    return { kind: 'comment', name: name || 'Comment', details }
   })
 }
 

@@ -11,6 +11,7 @@ import {
   type ReadPlace,
 } from '../read-place.ts'
 import { decodeText } from '../text/decode-text.ts'
+import { shorten } from '../text/plain-text.ts'
 import type { OwnArchive, OwnArchivePhotos } from './own-archive.ts'
 import { Feature, pickDates } from './own-feature.ts'
 import type { PackedFile } from './unpack.ts'
@@ -100,7 +101,7 @@ function addPlace(
   }
   // Markdown stays as it is.
   const whole = {
-    ...{ ...place, description: description.slice(0, 10_000), details },
+    ...{ ...place, description: shorten(description, 10_000), details },
     // The member wrote their own spots.
     ...(isForeign && { attribution }),
   }

@@ -1,4 +1,5 @@
 import type { FileReading, NamedPicture, PlacePhoto } from '../read-place.ts'
+import { shorten } from '../text/plain-text.ts'
 import type { PackedPhoto } from './unpack.ts'
 
 /** An archive whose documents refer to photos. */
@@ -26,7 +27,7 @@ export function resolvePictures(readings: FileReading[], document: string, archi
     for (const picture of pictures) {
       const name = find(picture)
       if (name !== undefined) used.add(name)
-      const photo = { path: [...archive.path, name ?? picture.name], file: 0, alt: picture.alt.slice(0, 500) }
+      const photo = { path: [...archive.path, name ?? picture.name], file: 0, alt: shorten(picture.alt, 500) }
       const key = name ?? picture.name
       if (!photos.has(key)) photos.set(key, name === undefined ? { ...photo, reason: PHOTO_IS_MISSING } : photo)
     }
