@@ -215,5 +215,17 @@ test('takes a city whose name was typed in full without a choice from the list',
   await expect(page.getByRole('option', { name: /^Prague/ })).toBeVisible()
   await panel.getByRole('textbox', { name: 'Tags' }).click()
   await expect(city).toHaveValue('Prague')
-  await expect(panel.locator('input[name="city"]')).not.toHaveValue('')
+  const chosen = panel.locator('input[name="city"]')
+  await expect(chosen).not.toHaveValue('')
+  const slug = await chosen.inputValue()
+  // Escape closes the list, then restores the name of the chosen city.
+  await city.fill('Berl')
+  await expect(page.getByRole('option', { name: /^Berlin/ })).toBeVisible()
+  for (const value of ['Berl', 'Prague']) {
+    await city.press('Escape')
+    await expect(city).toHaveValue(value)
+  }
+  await expect(chosen).toHaveValue(slug)
+  await city.press('Escape')
+  await expect(panel).toBeHidden()
 })

@@ -15,7 +15,9 @@ export type ComboboxProps<Option extends ComboboxOption> = Omit<
   value: string
   onValueChange: (value: string) => void
   onSelect: (option: Option) => void
-  /** Called on Escape, which then neither closes the list nor clears the field. */
+  /** The text that Escape restores once the list is closed. Empty by default. */
+  restored?: string | undefined
+  /** Called on Escape, which then neither closes the list nor changes the field. */
   onEscape?: (() => void) | undefined
   groups: readonly ComboboxGroup<Option>[]
   loading?: boolean
@@ -28,13 +30,14 @@ export type ComboboxProps<Option extends ComboboxOption> = Omit<
 
 /**
  * A text field with grouped suggestions. The focus stays in the field. Arrows highlight an option, Enter selects it,
- * Escape closes the list, then clears the field. Without a highlighted option Enter submits the form.
+ * Escape closes the list, then clears or restores the field. Without a highlighted option Enter submits the form.
  */
 export function Combobox<Option extends ComboboxOption>({
   label,
   value,
   onValueChange,
   onSelect,
+  restored = '',
   onEscape,
   groups,
   loading = false,
@@ -52,13 +55,13 @@ export function Combobox<Option extends ComboboxOption>({
   const handleKey: typeof input.onKeyDown = (event) => {
     input.onKeyDown?.(event)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setOpen(true)
-    if (event.key !== 'Escape' || (!onEscape && !shown && value === '')) return
+    if (event.key !== 'Escape' || (!onEscape && !shown && value === restored)) return
     event.preventDefault()
     // Keeps a surrounding dialog open.
     event.stopPropagation()
     if (onEscape) onEscape()
     else if (shown) setOpen(false)
-    else onValueChange('')
+    else onValueChange(restored)
   }
   return (
     // `inline`: the library's popup would hide the rest of the page, including the submit button, from screen readers.
@@ -70,8 +73,8 @@ export function Combobox<Option extends ComboboxOption>({
       filter={null}
       itemToStringValue={(option: Option) => option.title}
       value={value}
-      // The screen decides what the field contains after a selection.
-      onValueChange={(next, { reason }) => reason !== 'item-press' && onValueChange(next)}
+      // The screen decides what the field contains after a selection, and `handleKey` what it contains after Escape.
+      onValueChange={(next, { reason }) => reason !== 'item-press' && reason !== 'escape-key' && onValueChange(next)}
       open={shown}
       onOpenChange={setOpen}
     >

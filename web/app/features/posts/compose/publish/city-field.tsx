@@ -42,6 +42,8 @@ export function CityField({
   }
   const offered = nearby.filter((city) => startsAlike(city.name, typed ?? ''))
   const others = cities.filter((city) => !offered.some((one) => one.slug === city.slug))
+  // The name of the chosen city stands for it, even if other cities have the same name.
+  const changeText = (text: string) => (text === '' ? choose(undefined) : setTyped(text === name ? undefined : text))
   // A name that was typed in full needs no choice from the list.
   const handleBlur = () => {
     const named = typed && [...offered, ...others].find((city) => isSameName(city.name, typed.trim()))
@@ -61,7 +63,8 @@ export function CityField({
           <Combobox
             {...control}
             value={typed ?? name ?? ''}
-            onValueChange={(next) => (next === '' ? choose(undefined) : setTyped(next))}
+            restored={name}
+            onValueChange={changeText}
             onSelect={({ id, title }) => choose({ slug: id, name: title })}
             onBlur={handleBlur}
             loading={isLoading}
