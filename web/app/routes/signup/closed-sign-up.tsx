@@ -1,4 +1,4 @@
-import { Form, href } from 'react-router'
+import { Form, href, useSearchParams } from 'react-router'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { TextField } from '#app/ui/forms/text/text-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
@@ -16,7 +16,9 @@ export function InvitationNeeded({
   /** The token that was entered. */
   token: string | null
 }) {
-  const problem = state && state !== 'valid' && state !== 'setup' ? INVITATION_PROBLEMS[state] : undefined
+  const [parameters] = useSearchParams()
+  const missing = token === null && parameters.has('invitation') ? 'Paste your invitation link or code.' : undefined
+  const problem = state && state !== 'valid' && state !== 'setup' ? INVITATION_PROBLEMS[state] : missing
   return (
     <>
       <h1 className="auth-title">This map grows by invitation</h1>
