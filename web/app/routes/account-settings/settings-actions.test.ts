@@ -80,3 +80,11 @@ test('keeps the form of a token when the service cannot be reached', async () =>
     values: { name: 'Backup' },
   })
 })
+
+test.each<Record<string, string>>([
+  { intent: 'notifications', digest_hour: '24', time_zone: 'UTC' },
+  { intent: 'notifications', digest_hour: '8', time_zone: '' },
+  { intent: 'unblock', member: 'mara' },
+])('says above the section why a form without fields for errors was rejected: %o', async (fields) => {
+  expect((await run(fields))?.rejection?.message).toMatch(/^(?:Choose|There is) .+\.$/)
+})

@@ -9,9 +9,11 @@ import { mailFrequencies } from './notification-settings.ts'
 
 const LAST_HOUR = 23
 const INVALID_ZONE = 'PT400'
+/** For the whole form, because its lists have no place for errors. */
+const INVALID_SCHEDULE = 'Choose the hour and the time zone of the digest from the lists.'
 const Schedule = v.object({
   digest_hour: v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.maxValue(LAST_HOUR)),
-  time_zone: v.pipe(v.string(), v.minLength(1, 'Please choose a time zone.'), v.maxLength(64)),
+  time_zone: v.pipe(v.string(), v.minLength(1), v.maxLength(64)),
 })
 const Frequency = v.picklist(mailFrequencies)
 const topicNames = Object.keys(notificationTopics) as NotificationTopic[]
@@ -19,7 +21,7 @@ const topicNames = Object.keys(notificationTopics) as NotificationTopic[]
 /** Saves the matrix of notification settings with the schedule of the daily digest. */
 export const saveNotifications: SettingsAction = async (supabase, form) => {
   const schedule = parseForm(Schedule, form)
-  if (!schedule.accepted) return fail(schedule.rejection)
+  if (!schedule.accepted) return fail(rejectForm(INVALID_SCHEDULE, form))
   // Disabled radio buttons are not sent.
   const rows = topicNames.flatMap((topic) => {
     const mail = v.safeParse(Frequency, form.get(`mail-${topic}`))

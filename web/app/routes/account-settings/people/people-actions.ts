@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { unblockMember } from '#app/features/account/members/block-commands.ts'
+import { rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { findData } from '#app/lib/supabase.ts'
 import { fail, type SettingsAction, succeed } from '../action-result.ts'
@@ -26,7 +27,7 @@ export const changeProfileVisibility: SettingsAction = async (supabase, form) =>
 /** Lifts a block. */
 export const unblock: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(UnblockForm, form)
-  if (!parsed.accepted) return fail(parsed.rejection)
+  if (!parsed.accepted) return fail(rejectForm('There is no such member. Reload the page and try again.', form))
   const { data } = await supabase.auth.getUser()
   if (!data.user) return { kind: 'sign-in' }
   await unblockMember(supabase, data.user.id, parsed.value.member)
