@@ -125,9 +125,10 @@ test('offers new spots in the view of explore that match its filters', async ({
   await expect(offer).toBeVisible()
   await expect(page.getByRole('link', { name: title })).toBeHidden()
   await checkAccessibility()
-  await offer.click()
+  await offer.press('Enter')
   await expect(page.getByRole('link', { name: title })).toBeVisible()
   await expect(offer).toBeHidden()
+  await expect(page.locator('#map')).toBeFocused()
 })
 
 test('shows a spot that the member adds elsewhere on the account page', async ({ page, site, signIn }) => {

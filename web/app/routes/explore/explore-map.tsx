@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { containsPosition } from '#app/features/explore/position/map-bounds.ts'
 import { NewItems } from '#app/features/live-updates/new-items.tsx'
 import type { MapMarker } from '#app/features/map/live/engine/map-state.ts'
@@ -18,8 +19,9 @@ export function ExploreMap({
   fixedMarks: MapMarker[] | undefined
 }) {
   const { address, map, loaded, selected, activeId, newCount, setActiveId } = explore
+  const place = useRef<HTMLDivElement>(null)
   return (
-    <div className="explore-map on-map" id="map" tabIndex={-1}>
+    <div className="explore-map on-map" id="map" tabIndex={-1} ref={place}>
       <MapPanel
         start={start.picture}
         goTo={map.goTo}
@@ -49,7 +51,11 @@ export function ExploreMap({
       <NewItems
         className="explore-new-spots"
         text={newCount > 0 ? `${formatCount(newCount, 'new spot')} here` : ''}
-        onShow={loaded.retry}
+        onShow={() => {
+          // The button disappears with the response.
+          place.current?.focus({ preventScroll: true })
+          loaded.retry()
+        }}
       />
     </div>
   )
