@@ -245,6 +245,13 @@ test('keeps the controls of a list and of a map in reach on a narrow phone', asy
   const layers = await page.getByRole('button', { name: 'Layers' }).boundingBox()
   const sheet = await page.locator('.explore-sheet').boundingBox()
   expect((layers?.y ?? 0) + (layers?.height ?? 0)).toBeLessThanOrEqual(sheet?.y ?? 0)
+  // With the bars of the browser, a low phone is even lower.
+  await page.setViewportSize({ width: 360, height: 560 })
+  await page.goto('/explore')
+  const [low, sources] = await Promise.all(
+    [page.getByRole('button', { name: 'Layers' }), page.locator('.map-attribution')].map((part) => part.boundingBox()),
+  )
+  expect((sources?.x ?? 0) + (sources?.width ?? 0)).toBeLessThanOrEqual(low?.x ?? 0)
 })
 
 const rows = (page: Page) => page.locator('.edit-title')
