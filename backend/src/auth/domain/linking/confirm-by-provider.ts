@@ -19,26 +19,32 @@ import {
 
 /**
  * Confirms an unconfirmed address, because the provider has verified it or the member has followed an emailed link.
- * Someone else may have created the account, so everything that could let them back in is removed first.
+ * Someone else may have created the account, so everything that could let them back in is removed first. `isKnown`
+ * means that the identity belonged to the account before.
  */
 export async function confirmByProvider(
   dependencies: AuthDependencies,
   sql: Statements,
   { account, redirectTo }: ExternalSignIn,
   user: UserRow,
+  isKnown: boolean,
 ): Promise<Resolution> {
-  await removeUnconfirmedAccess(dependencies, sql, account, user)
+  const { mailerAutoconfirm, allowUnverifiedEmail } = dependencies.settings
+  const isProven = mailerAutoconfirm || isEmailVerifiedByProvider(account, user)
+  // A sign-in with an identity of the account that proves nothing new must not remove anything either.
+  if (isProven || !isKnown) await removeUnconfirmedAccess(dependencies, sql, account, user)
   const cleared = await getUser(sql, user.id)
-  if (dependencies.settings.mailerAutoconfirm || isEmailVerifiedByProvider(account, user)) {
+  if (isProven) {
     if (user.email) await removeDevices(dependencies, sql, user)
     await confirmEmail(dependencies, sql, cleared)
     const traits = { provider: account.provider }
     await audit(dependencies, sql, { user: cleared, action: 'user_signedup', traits })
     return { kind: 'signed in', user: await getUser(sql, user.id) }
   }
-  if (user.email)
+  // The first sign-in has sent an email.
+  if (user.email && !(isKnown && allowUnverifiedEmail))
     await sendEmailCode(dependencies, sql, { user: cleared, kind: 'signup', recipient: user.email, redirectTo })
-  if (dependencies.settings.allowUnverifiedEmail) return { kind: 'signed in', user: await getUser(sql, user.id) }
+  if (allowUnverifiedEmail) return { kind: 'signed in', user: await getUser(sql, user.id) }
   const error = errors.providerEmailNeedsVerification(account.provider, Boolean(user.email))
   // The address belongs to another account. Thrown, so that no account is created: it could never be used, and the
   // member could not link the identity to their own one.

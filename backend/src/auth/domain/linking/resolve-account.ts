@@ -30,7 +30,7 @@ export async function resolveAccount(
     await audit(dependencies, sql, { user, action, traits: { provider: account.provider } })
     return { kind: 'signed in', user: await getUser(sql, userId) }
   }
-  return confirmByProvider(dependencies, sql, signIn, user)
+  return confirmByProvider(dependencies, sql, signIn, user, decision.kind === 'known')
 }
 
 async function loadLinkingRows(dependencies: AuthDependencies, sql: Statements, signIn: ExternalSignIn) {

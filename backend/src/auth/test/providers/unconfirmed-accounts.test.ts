@@ -70,3 +70,21 @@ test('signs a member with a confirmed phone in by a linked identity, and removes
   expect(user.app_metadata.providers).toEqual(['phone', 'gitlab'])
   expect((await client.auth.getUser()).error).toBeNull()
 })
+
+test('changes nothing of an unconfirmed account that its own identity signs in to again (auth 6.6)', async () => {
+  await using gitlab = await startGitlab()
+  gitlab.answers = UNVERIFIED
+  const lenient = { GOTRUE_MAILER_ALLOW_UNVERIFIED_EMAIL_SIGN_INS: 'true' }
+  await using auth = await createTestAuth(withGitlab(gitlab, { ...LINKING, ...lenient }))
+  const tokens = readFragment(await followSignIn(auth, SIGN_IN))
+  const client = auth.client()
+  await client.auth.setSession({
+    access_token: tokens.get('access_token') ?? '',
+    refresh_token: tokens.get('refresh_token') ?? '',
+  })
+  await client.auth.updateUser({ data: { username: 'Countess' } })
+  const user = await getUser(auth, await followSignIn(auth, SIGN_IN))
+  expect(user.user_metadata).toMatchObject({ username: 'Countess' })
+  expect((await client.auth.getUser()).error).toBeNull()
+  expect(await auth.mails('ada@example.org')).toHaveLength(1)
+})
