@@ -80,11 +80,15 @@ async function checkCode(supabase: Supabase, form: FormData): Promise<SignUpResp
     'email' in name ? { ...name, token, type: 'email' } : { ...name, token, type: 'sms' },
   )
   if (!error) return undefined
-  const sentence = error.code === 'otp_expired' ? WRONG_CODE : describeAuthError(error)
+  const wrong = 'email' in name ? WRONG_MAILED_CODE : WRONG_CODE
+  const sentence = error.code === 'otp_expired' ? wrong : describeAuthError(error)
   return { rejection: rejectField('code', sentence, form), sentTo }
 }
 
 const WRONG_CODE = 'This code is wrong or has expired. Use the code from the newest message, or request another one.'
+/** The link uses up the code. */
+const WRONG_MAILED_CODE =
+  'This code is wrong or no longer valid. If you have opened the link on another device, sign in. Otherwise use the code from the newest email.'
 
 async function sendAgain(supabase: Supabase, form: FormData, siteUrl: string): Promise<SignUpResponse> {
   const sentTo = String(form.get('account') ?? '')

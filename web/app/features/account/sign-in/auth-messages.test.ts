@@ -8,7 +8,8 @@ import { expect, test } from 'vitest'
 import { describeAuthError, describeLinkFailure } from './auth-messages.ts'
 
 test('says that a link was requested in another browser', () => {
-  const sentence = 'This link was requested in another browser. Open it there, or request a new one below.'
+  const sentence =
+    'You requested this link in another browser, so it cannot sign you in here. Sign in below, or request a new link.'
   expect(describeAuthError(new AuthPKCECodeVerifierMissingError())).toBe(sentence)
   expect(describeAuthError(new AuthApiError('', 400, 'bad_code_verifier'))).toBe(sentence)
 })

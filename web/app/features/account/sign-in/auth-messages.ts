@@ -1,6 +1,8 @@
 import type { AuthError } from '@supabase/supabase-js'
 
-const OTHER_BROWSER = 'This link was requested in another browser. Open it there, or request a new one below.'
+// The link is used up by now. One that confirms an address has confirmed it.
+const OTHER_BROWSER =
+  'You requested this link in another browser, so it cannot sign you in here. Sign in below, or request a new link.'
 
 /** Error messages for the person at the form, by the stable error codes of the auth service. */
 const MESSAGES: Record<string, string> = {

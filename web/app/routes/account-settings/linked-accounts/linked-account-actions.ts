@@ -29,5 +29,6 @@ export const unlinkAccount: SettingsAction = async (supabase, form) => {
   const { error: rejection } = await supabase.auth.unlinkIdentity(identity)
   if (rejection) return failWith(rejection, form)
   await supabase.auth.refreshSession()
-  return succeed('Unlinked. You can no longer sign in with it.')
+  // The address of an email identity may stay, together with the password.
+  return succeed(identity.provider === 'email' ? 'Unlinked.' : 'Unlinked. You can no longer sign in with it.')
 }

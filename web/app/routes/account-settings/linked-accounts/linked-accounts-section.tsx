@@ -114,7 +114,11 @@ function Unlink({ identity, response }: { identity: OwnIdentity; response: Setti
     <ConfirmStep
       section="linked"
       title={`Unlink ${getProviderName(identity.provider)}?`}
-      lead="You will no longer be able to sign in with it. Your account there does not change."
+      lead={
+        identity.provider === 'email'
+          ? 'If another sign-in method has the same address, you can still sign in with it.'
+          : 'You will no longer be able to sign in with it. Your account there does not change.'
+      }
       intent="unlink"
       step="unlink"
       sends={{ identity: identity.id }}
