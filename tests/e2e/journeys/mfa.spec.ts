@@ -53,7 +53,9 @@ test('adds a phone and a security key as two-factor methods that back each other
   site,
   signIn,
   checkAccessibility,
+  expectedErrors,
 }) => {
+  expectedErrors.push(/429/)
   const phone = `4915${randomInt(10 ** 8, 10 ** 9)}`
   await addAuthenticator(page)
   await signIn()
@@ -62,6 +64,8 @@ test('adds a phone and a security key as two-factor methods that back each other
   await page.getByRole('button', { name: 'Send code' }).click()
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
   await checkAccessibility()
+  await page.getByRole('button', { name: 'Send the code again' }).click()
+  await expect(page.getByText('We have just sent you a text message.')).toBeVisible()
   await page.getByLabel('Code', { exact: true }).fill(findCode(await findMessage(site, phone)))
   await expect(page.getByText('You need it the next time you sign in.')).toBeVisible()
   await page.getByRole('link', { name: 'Add a backup method' }).click()
