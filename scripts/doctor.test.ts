@@ -179,3 +179,14 @@ test('checks as an anonymous client with a URL and a public key, and reports ski
   expect(status).toBe(0)
   expect((await site.runDoctor(['http://127.0.0.1:9', site.keys.publishableKey])).status).toBe(2)
 }, 120_000)
+
+test('asks for the public key of another installation, and says when that cannot be reached', async () => {
+  expect(await site.runDoctor([site.url])).toEqual({
+    status: 2,
+    output: expect.stringContaining('The check failed: give the public key as well: npm run doctor -- https://'),
+  })
+  expect(await site.runDoctor(['http://127.0.0.1:1', site.keys.publishableKey])).toEqual({
+    status: 2,
+    output: expect.stringContaining('The check failed: http://127.0.0.1:1 cannot be reached.'),
+  })
+})

@@ -8,6 +8,9 @@ import { openDataService } from './import/open-data-service.ts'
 const [url, publishableKey] = process.argv.slice(2)
 
 try {
+  if (url && !publishableKey) {
+    throw new Error('give the public key as well: npm run doctor -- https://spots.example.org sb_publishable_…')
+  }
   if (url && publishableKey) {
     await report(await checkInstallation({ url: url.replace(/\/$/, ''), fetch, publishableKey, secretKey: undefined }))
   } else {

@@ -60,11 +60,15 @@ export function createClient({ url, fetch }: Target, key: string, token: string 
       },
       ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
     }
-    let response = await fetch(`${url}${path}`, request)
+    const attemptOnce = () =>
+      fetch(`${url}${path}`, request).catch((cause: unknown) => {
+        throw new Error(`${url} cannot be reached.`, { cause })
+      })
+    let response = await attemptOnce()
     for (let attempt = 1; response.status === 429 && attempt < MAX_ATTEMPTS; attempt += 1) {
       await response.body?.cancel()
       await wait(RETRY_MS)
-      response = await fetch(`${url}${path}`, request)
+      response = await attemptOnce()
     }
     const json = parseJson(await response.text())
     const coded = v.safeParse(Coded, json)
