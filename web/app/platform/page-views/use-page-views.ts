@@ -5,8 +5,9 @@ import { findRouter } from '../navigation/router-state.ts'
 import { PAGE_VIEWS_PATH, toPageView } from './page-view.ts'
 
 /**
- * Reports each page to the server: the first one, and every navigation to another path. Sends no cookies or ids, and
- * nothing for visitors who opted out or pages that show an error.
+ * Reports each page to the server: the first one, and every navigation to another path. A report contains no ids, and
+ * the server does not use the cookies that the browser adds. Sends nothing for visitors who opted out and for pages
+ * that show an error.
  */
 export function usePageViews(): void {
   const { pathname } = useLocation()

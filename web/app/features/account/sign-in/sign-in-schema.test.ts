@@ -21,6 +21,11 @@ test('asks for a password in the same words, also when the form lacks both field
   expect(explain(SignUpForm, { password: 'short' }, 'password')).toMatch(/at least 8/)
 })
 
+test('measures a new password in bytes, and says that some characters count more', () => {
+  expect(explain(SignUpForm, { password: 'a'.repeat(72) }, 'password')).toBeUndefined()
+  expect(explain(SignUpForm, { password: '🏔️'.repeat(20) }, 'password')).toMatch(/too long.*fewer with accents or emoji/)
+})
+
 test('explains what is wrong with an address', () => {
   expect(explain(SignInForm, { account: 'ada@', password: 'x' })).toMatch(/email address/)
   expect(explain(SignInForm, { account: '+39 011 123', password: 'x' })).toBeUndefined()

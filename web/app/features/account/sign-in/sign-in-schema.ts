@@ -20,7 +20,7 @@ export const NewPassword = v.pipe(
   v.minLength(PASSWORD_LENGTH.min, `Use at least ${PASSWORD_LENGTH.min} characters.`),
   v.check(
     (text) => new TextEncoder().encode(text).length <= PASSWORD_LENGTH.maxBytes,
-    `Use at most ${PASSWORD_LENGTH.maxBytes} characters.`,
+    `This password is too long. Use at most ${PASSWORD_LENGTH.maxBytes} characters, or fewer with accents or emoji.`,
   ),
 )
 
