@@ -20,6 +20,7 @@ import { EarlyInputScript } from '#app/platform/early-input/early-input-script.t
 import { findFailedSave } from '#app/platform/errors/failed-save/failed-save.server.ts'
 import { keepFormMiddleware } from '#app/platform/errors/failed-save/keep-form.ts'
 import { keepLayoutMiddleware } from '#app/platform/errors/failed-save/keep-layout.ts'
+import { botErrorMiddleware } from '#app/platform/errors/page/bot-error.server.ts'
 import { errorHeadersMiddleware } from '#app/platform/errors/page/error-headers.server.ts'
 import { ErrorPage } from '#app/platform/errors/page/error-page.tsx'
 import { rejectUnmatched } from '#app/platform/errors/page/not-found.ts'
@@ -52,6 +53,7 @@ import { pageRules } from './page-rules.ts'
 
 export const middleware: Route.MiddlewareFunction[] = [
   errorHeadersMiddleware,
+  botErrorMiddleware,
   ruleRedirectMiddleware,
   sessionMiddleware,
   guardMiddleware,

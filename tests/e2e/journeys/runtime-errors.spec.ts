@@ -108,7 +108,7 @@ test('shows what to do on a failing screen, but not the error (runtime 3.1)', as
   expect(await page.locator('body').textContent()).not.toContain('in the browser only')
 })
 
-test('keeps the server-rendered page for bots when the browser fails, and returns 404 for a missing one (runtime 3.2)', async ({
+test('shows bots no error page: the server-rendered one when the browser fails, a bare 404 for a missing one (runtime 3.2)', async ({
   openOther,
   expectedErrors,
 }) => {
@@ -125,7 +125,8 @@ test('keeps the server-rendered page for bots when the browser fails, and return
   await expect(page.locator('header')).toHaveCount(1)
 
   expect((await page.goto('/spot/nothing-here'))?.status()).toBe(404)
-  await expect(page.getByText('Page Not Found: /spot/nothing-here')).toBeVisible()
+  await expect(page.getByText('404 - Page Not Found: /spot/nothing-here | Hereabouts')).toBeVisible()
+  await expect(page.getByText('Off the sheet')).toHaveCount(0)
 })
 
 test('replaces the history entry when leaving an error page for the home page (runtime 3.3)', async ({
