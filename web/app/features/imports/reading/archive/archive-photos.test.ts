@@ -128,3 +128,30 @@ test('unpacks no more of a photo than the archive states', async () => {
   const photo = await createPhotoReader([toBlob(zip)])({ file: 0, path: ['1.jpg'] }).catch(() => new Blob())
   expect(photo.size).toBeLessThanOrEqual(10)
 })
+
+test('reads the names in archives of the Finder, which have UTF-8 without its flag and decomposed accents', async () => {
+  const [list, photo] = ['Città vecchia', 'Bäckerei.jpg'].map((name) => name.normalize('NFD'))
+  const kmz = dropUtf8Flag(
+    zipSync({ 'doc.kml': kml(placemark('Mill', '<img src="B%C3%A4ckerei.jpg">')), [`${photo}`]: JPEG }),
+  )
+  const saved = strToU8('Title,Note,URL\nMole,,"https://www.google.com/maps/place/Mole/@45.1,7.2,17z"\n')
+  const outer = dropUtf8Flag(zipSync({ [`Takeout/Saved/${list}.csv`]: saved, 'mine.kmz': kmz }))
+  const path = ['mine.kmz', 'Bäckerei.jpg']
+  for (const { readings } of [readFile('takeout.zip', outer), await readBlob('takeout.zip', toBlob(outer))])
+    expect(readings.flatMap(({ places }) => places)).toMatchObject([
+      { title: 'Mole', list: 'Città vecchia' },
+      { title: 'Mill', photos: [{ path }] },
+    ])
+  expect((await createPhotoReader([toBlob(outer)])({ file: 0, path })).size).toBe(JPEG.length)
+})
+
+/** Removes the flag for UTF-8 from the headers and the directory of an archive. */
+function dropUtf8Flag(archive: Uint8Array): Uint8Array {
+  const bytes = new Uint8Array(archive)
+  const view = new DataView(bytes.buffer)
+  for (let at = 0; at + 10 < bytes.length; at += 1) {
+    const flags = { 67324752: at + 6, 33639248: at + 8 }[view.getUint32(at, true)]
+    if (flags !== undefined) view.setUint16(flags, view.getUint16(flags, true) & ~2048, true)
+  }
+  return bytes
+}

@@ -47,14 +47,14 @@ function createFinder(document: string, photos: PackedPhoto[]) {
   }
 }
 
-/** Returns the normalised path of a file relative to a document. `..` stops at the top. */
+/** Returns the normalised path of a file relative to a document, with composed accents. `..` stops at the top. */
 function toKey(name: string, document: string): string {
   const base = new URL('file:///')
   base.pathname = document.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/')
   const path = name.replaceAll('\\', '/').replaceAll(/[?#]/g, encodeURIComponent)
   const { pathname } = URL.canParse(path, base) ? new URL(path, base) : base
   try {
-    return decodeURIComponent(pathname).toLowerCase()
+    return decodeURIComponent(pathname).normalize('NFC').toLowerCase()
   } catch {
     return pathname.toLowerCase()
   }

@@ -1,7 +1,7 @@
-import { unzipSync } from 'fflate'
+import { type UnzipFileInfo, unzipSync } from 'fflate'
 import { READING_LIMITS, UnreadableFileError } from '../read-place.ts'
 import { isPhotoFile } from './photo-name.ts'
-import { listZipEntries, openZipEntry, readZipEntry } from './zip-directory.ts'
+import { listZipEntries, openZipEntry, readZipEntry, repairName } from './zip-directory.ts'
 
 /** One file of an archive. */
 export interface PackedFile {
@@ -59,8 +59,9 @@ export function unzip(bytes: Uint8Array): UnpackedArchive {
   if (((bytes[6] ?? 0) & 1) === 1) throw new UnreadableFileError(PROTECTED)
   const choice = createChoice()
   try {
-    const unpacked = unzipSync(bytes, { filter: ({ name, originalSize }) => choice.takes(name, originalSize) })
-    return choice.collect(Object.entries(unpacked).map(([name, content]) => ({ name, bytes: content })))
+    const filter = ({ name, originalSize }: UnzipFileInfo) => choice.takes(repairName(name), originalSize)
+    const unpacked = Object.entries(unzipSync(bytes, { filter }))
+    return choice.collect(unpacked.map(([name, content]) => ({ name: repairName(name), bytes: content })))
   } catch {
     throw new UnreadableFileError('The archive is damaged. Please download it again.')
   }

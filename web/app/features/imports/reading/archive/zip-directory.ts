@@ -18,6 +18,7 @@ const MAX_COMMENT_BYTES = 65_535
 const MAX_DIRECTORY_BYTES = 32 * 1024 * 1024
 const ENTRY_BYTES = 46
 const HEADER_BYTES = 30
+const UTF8_FLAG = 2048
 const STORED = 0
 const DEFLATED = 8
 const DAMAGED = 'The archive is damaged. Please download it again.'
@@ -94,6 +95,20 @@ async function findContent(archive: Blob, { isEncrypted, offset }: ZipEntry): Pr
   return offset + HEADER_BYTES + header.getUint16(26, true) + header.getUint16(28, true)
 }
 
+/**
+ * Returns the name of a file with the letters that its program meant. The Finder and others write UTF-8 without the flag
+ * for it, and accents apart from their letters.
+ */
+export function repairName(name: string): string {
+  if (/[\u0100-\uffff]/.test(name)) return name.normalize('NFC')
+  try {
+    const bytes = Uint8Array.from(name, (letter) => letter.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).normalize('NFC')
+  } catch {
+    return name
+  }
+}
+
 async function readBytes(archive: Blob, from: number, to: number): Promise<DataView> {
   return new DataView(await archive.slice(from, to).arrayBuffer())
 }
@@ -107,7 +122,7 @@ function readEntry(directory: DataView, at: number, nameLength: number): ZipEntr
   const flags = directory.getUint16(at + 8, true)
   const name = new Uint8Array(directory.buffer, directory.byteOffset + at + ENTRY_BYTES, nameLength)
   return {
-    name: strFromU8(name, (flags & 2048) === 0),
+    name: repairName(strFromU8(name, (flags & UTF8_FLAG) === 0)),
     size: directory.getUint32(at + 24, true),
     packedSize: directory.getUint32(at + 20, true),
     offset: directory.getUint32(at + 42, true),
