@@ -4,6 +4,7 @@ import type { DraftRow } from './draft-rows.ts'
 import { persist } from './persist.ts'
 import type { OwnArchive } from './reading/archive/own-archive.ts'
 import type { RecordKind } from './reading/archive/own-records.ts'
+import { shorten } from './reading/text/plain-text.ts'
 import { listStagedPhotos, registerPhotos, type StagedPhoto } from './stage-photos.ts'
 
 const BATCH = 500
@@ -44,7 +45,7 @@ export async function startImport(
   const taken = rows.filter(({ isSkipped }) => !isSkipped)
   const chosen = taken.map((row, index) => toStaged(keepsVisibility ? row : withoutVisibility(row), index + 1))
   const started = await supabase.rpc('start_import', {
-    ...{ name: name.slice(0, 200), row_count: chosen.length },
+    ...{ name: shorten(name, 200), row_count: chosen.length },
     visibility: keepsVisibility ? 'private' : visibility,
   })
   const id = takeData(started)
