@@ -2,6 +2,7 @@ import { href } from 'react-router'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
+import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Tag } from '#app/ui/display/tag.tsx'
@@ -18,12 +19,14 @@ export interface PreviewProps {
   opened: OpenedItem
   text: string
   staticMap: StaticMapData | null
+  /** The latest change of a spot that was published before. */
+  differences: SpotDifference[]
   now: string
   response: ModerationRejection | undefined
 }
 
 /** The spot or story as it would be published, with its author's record beside it. */
-export function PreviewArticle({ opened, text, staticMap, now }: PreviewProps) {
+export function PreviewArticle({ opened, text, staticMap, differences, now }: PreviewProps) {
   const { preview } = opened
   if (!preview) return null
   const subject = 'spot' in preview ? preview.spot : preview
@@ -31,7 +34,7 @@ export function PreviewArticle({ opened, text, staticMap, now }: PreviewProps) {
     <article className="desk-article">
       <div className="desk-article-head">
         <p className="desk-kind">
-          <span className="desk-badge">{'spot' in preview ? 'New spot' : 'New story'}</span> sent{' '}
+          <span className="desk-badge">{nameKind(preview, differences)}</span> sent{' '}
           {formatAgo(opened.since, new Date(now))} · {AUDIENCE[subject.visibility]}
           {'spot' in preview && ` · ${preview.spot.precision === 'area' ? 'about 1 km' : 'exact position'}`}
         </p>
@@ -46,7 +49,9 @@ export function PreviewArticle({ opened, text, staticMap, now }: PreviewProps) {
         {/* biome-ignore lint/security/noDangerouslySetInnerHtml: made by renderMarkdown, which lets no HTML of members through */}
         <div className="prose" dir="auto" dangerouslySetInnerHTML={{ __html: text }} />
         {'spot' in preview && <SpotAddress preview={preview} />}
-        {'spot' in preview && preview.changes && <PreviewChanges changes={preview.changes} />}
+        {'spot' in preview && differences.length > 0 && (
+          <PreviewChanges differences={differences} photos={preview.photos} />
+        )}
       </div>
       <aside className="desk-article-side" aria-label="Place and author">
         {staticMap && <PreviewMap staticMap={staticMap} preview={preview} />}
@@ -55,6 +60,11 @@ export function PreviewArticle({ opened, text, staticMap, now }: PreviewProps) {
       </aside>
     </article>
   )
+}
+
+function nameKind(preview: SpotPreview | PostPreview, differences: SpotDifference[]): string {
+  if (!('spot' in preview)) return 'New story'
+  return differences.length > 0 ? 'Changed spot' : 'New spot'
 }
 
 function SpotLine({ spot }: { spot: SpotPreview['spot'] }) {

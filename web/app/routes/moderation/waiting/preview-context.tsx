@@ -1,10 +1,11 @@
 import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
-import { compareTexts } from '#app/features/history/compare-texts.ts'
-import { TextDifferenceView } from '#app/features/history/text-difference.tsx'
 import { LocationMark } from '#app/features/map/marks/location-mark.tsx'
 import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import { StaticMap } from '#app/features/map/static/static-map.tsx'
+import type { PhotoSummary } from '#app/features/media/photo-summary.ts'
 import { SpotPicture } from '#app/features/spots/cards/spot-picture.tsx'
+import { SpotDifferenceView } from '#app/features/spots/differences/spot-difference.tsx'
+import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
 import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import { ListRow } from '#app/ui/layout/list-row.tsx'
@@ -66,28 +67,24 @@ export function NearDuplicates({ duplicates }: { duplicates: SpotPreview['duplic
   )
 }
 
-/** The latest change of something that was published before, field by field and word by word. */
-export function PreviewChanges({ changes }: { changes: NonNullable<SpotPreview['changes']> }) {
+/** The latest change of a spot that was published before, field by field. */
+export function PreviewChanges({ differences, photos }: { differences: SpotDifference[]; photos: PhotoSummary[] }) {
+  const photosById = Object.fromEntries(photos.map((photo) => [photo.id, photo]))
   return (
     <section aria-labelledby="changes">
       <h3 className="title text-h3" id="changes">
         What changed
       </h3>
       <dl className="desk-changes">
-        {Object.entries(changes.changes).map(([field, { from, to }]) => (
-          <div key={field}>
-            <dt>{field.replaceAll('_', ' ')}</dt>
+        {differences.map((difference) => (
+          <div key={difference.field}>
+            <dt>{difference.label}</dt>
             <dd>
-              <TextDifferenceView difference={compareTexts(toText(from), toText(to))} isCompact />
+              <SpotDifferenceView difference={difference} photos={photosById} isCompact />
             </dd>
           </div>
         ))}
       </dl>
     </section>
   )
-}
-
-function toText(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
 }

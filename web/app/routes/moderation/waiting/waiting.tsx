@@ -1,5 +1,6 @@
 import { fitPoints } from '#app/features/map/fit-points.ts'
 import { getStaticMap } from '#app/features/map/static/static-map.server.ts'
+import { listSpotDifferences, type SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
 import { renderMarkdown } from '#app/lib/markdown/markdown.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
@@ -35,6 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     isOpen: item !== undefined,
     text: renderMarkdown(toText(opened)),
     staticMap: await getMap(opened),
+    differences: await listDifferences(opened),
     merge: await findMerge(supabase, url, opened?.kind === 'spot' ? opened.target_id : undefined),
     now: new Date().toISOString(),
   }
@@ -51,7 +53,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function Waiting({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, isOpen, text, staticMap, merge, now } = loaderData
+  const { page, isOpen, text, staticMap, differences, merge, now } = loaderData
   useLiveDesk()
   return (
     <Desk
@@ -73,6 +75,7 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
             opened={page.opened}
             text={text}
             staticMap={staticMap}
+            differences={differences}
             now={now}
             response={actionData}
           />
@@ -105,4 +108,11 @@ async function getMap(opened: OpenedItem | null) {
   if (!preview) return null
   const points = 'spot' in preview ? [preview.spot, ...preview.duplicates.slice(0, 3)] : preview.spots
   return points.length > 0 ? getStaticMap(fitPoints(points, MAP), points) : null
+}
+
+/** Returns the latest change of a spot that was published before, as its history shows it. */
+async function listDifferences(opened: OpenedItem | null): Promise<SpotDifference[]> {
+  const preview = opened?.preview
+  if (!preview || !('spot' in preview) || !preview.changes) return []
+  return listSpotDifferences(preview.changes.changes, preview.exact_point ?? preview.spot)
 }
