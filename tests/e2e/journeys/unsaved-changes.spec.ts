@@ -85,6 +85,19 @@ test('asks before a changed profile is lost, and not once it is saved', async ({
   await expect(bio).toHaveValue('I walk at dawn')
 })
 
+test('asks before the corrections of an import are lost, and not when it starts', async ({ page, signIn }) => {
+  await signIn()
+  await openHydrated(page, '/account/settings/import')
+  const buffer = Buffer.from('name,lat,lng\nA pier,53.1,8.2\n')
+  await page.getByLabel('Choose files').setInputFiles({ name: 'places.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('group', { name: 'Change all rows' }).getByLabel('Category').selectOption('castle')
+  await followLink(page)
+  await page.getByRole('alertdialog', { name: QUESTION }).getByRole('button', { name: 'Stay' }).click()
+  await expect(page.locator('.import-row')).toContainText('Castle')
+  await page.getByRole('button', { name: 'Import 1 place' }).click()
+  await expect(page.getByRole('heading', { name: '1 place imported' })).toBeVisible({ timeout: 60_000 })
+})
+
 test('keeps a comment and a review that were not sent, until they are sent, cancelled or emptied', async ({
   page,
   site,

@@ -1,5 +1,5 @@
 import { renderToString } from 'react-dom/server'
-import { MemoryRouter } from 'react-router'
+import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import type { DraftRow } from '#app/features/imports/draft-rows.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
@@ -8,15 +8,7 @@ import { ImportPreview } from './import-preview.tsx'
 
 test('shows only the reason and the choice of other files when nothing was found', () => {
   const reading = { readings: [], problems: [{ file: 'x.bin', reason: 'This format is unknown.' }] } as FilesReading
-  const html = renderToString(
-    <MemoryRouter>
-      <ImportPreview
-        {...{ name: 'x.bin', files: [], reading, rows: [], mapStyleUrl: undefined }}
-        onBack={() => undefined}
-        onColumns={() => undefined}
-      />
-    </MemoryRouter>,
-  )
+  const html = renderPreview([], reading)
   expect(html).toContain('No places found')
   expect(html).toContain('x.bin: This format is unknown.')
   expect(html).toContain('Choose other files')
@@ -45,15 +37,14 @@ function createRow(row: Pick<DraftRow, 'number' | 'state'> & Partial<DraftRow>):
   return { title: 'Pier', category: 'coast', lng: 1, lat: 1, tags: [], isSkipped: false, ...texts, ...row }
 }
 
-function renderPreview(rows: DraftRow[]): string {
-  const reading = { readings: [], problems: [] } as unknown as FilesReading
-  return renderToString(
-    <MemoryRouter>
-      <ImportPreview
-        {...{ name: 'x.csv', files: [], reading, rows, mapStyleUrl: undefined }}
-        onBack={() => undefined}
-        onColumns={() => undefined}
-      />
-    </MemoryRouter>,
-  ).replaceAll('<!-- -->', '')
+function renderPreview(rows: DraftRow[], reading = { readings: [], problems: [] } as unknown as FilesReading): string {
+  const element = (
+    <ImportPreview
+      {...{ name: 'x.csv', files: [], reading, rows, mapStyleUrl: undefined }}
+      onBack={ignore}
+      onColumns={ignore}
+    />
+  )
+  const router = createMemoryRouter([{ path: '/', element }])
+  return renderToString(<RouterProvider router={router} />).replaceAll('<!-- -->', '')
 }

@@ -9,6 +9,7 @@ import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
+import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Chip } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
@@ -62,6 +63,7 @@ export function ImportPreview({
   if (rows.length === 0 && !hasMore) return <NothingFound reading={reading} onBack={onBack} onColumns={onColumns} />
   return (
     <div className="import-preview">
+      <AskAboutCorrections hasCorrections={rows !== readRows && !isBusy} />
       <Steps label="Steps of the import" steps={IMPORT_STEPS} current={1} />
       <h1 className="settings-title">{rows.length === 1 ? '1 place found' : `${rows.length} places found`}</h1>
       <ImportNotes reading={reading} />
@@ -134,6 +136,17 @@ export function ImportPreview({
         </div>
       </div>
     </div>
+  )
+}
+
+/** Asks before corrected rows are lost: only the page has them. */
+function AskAboutCorrections({ hasCorrections }: { hasCorrections: boolean }) {
+  const form = useRef<HTMLFormElement>(null)
+  return (
+    <form ref={form} hidden>
+      <input type="hidden" name="corrected" value={String(hasCorrections)} />
+      <AskBeforeLeaving form={form} />
+    </form>
   )
 }
 
