@@ -57,7 +57,9 @@ export function CommentForm({
   }
   return (
     <>
-      {viewer && typeof body === 'string' && body.trim() !== '' && <PendingComment body={body.trim()} />}
+      {viewer && typeof body === 'string' && body.trim() !== '' && (
+        <PendingComment body={body.trim()} isReply={answered !== undefined} />
+      )}
       <Form
         method="post"
         ref={draft.form}
@@ -104,7 +106,7 @@ function scrollToSent(list: HTMLUListElement | null) {
   list?.firstElementChild?.scrollIntoView({ block: 'nearest' })
 }
 
-function PendingComment({ body }: { body: string }) {
+function PendingComment({ body, isReply }: { body: string; isReply: boolean }) {
   const viewer = useViewer()
   if (!viewer) return null
   const { id, username, name, avatarUrl } = viewer
@@ -112,7 +114,7 @@ function PendingComment({ body }: { body: string }) {
     <ul ref={scrollToSent}>
       <CommentItem
         isPending
-        isReply
+        isReply={isReply}
         comment={{
           id: 'sending',
           parent_id: null,
