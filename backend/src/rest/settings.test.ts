@@ -94,3 +94,12 @@ test('prefers settings of the database, except those needed at start-up (rest 16
   ])
   expect(overlaid).toMatchObject({ maxRows: 9, poolSize: 7, appSettings: [['app.settings.motto', 'iron']] })
 })
+
+test('names the values that a setting may have', () => {
+  expect(() => parseRestSettings({ PGRST_DB_TX_END: 'never' })).toThrow(
+    'PGRST_DB_TX_END: must be commit or commit-allow-override or rollback or rollback-allow-override',
+  )
+  expect(() => parseRestSettings({ PGRST_OPENAPI_MODE: 'all' })).toThrow(
+    'PGRST_OPENAPI_MODE: must be follow-privileges',
+  )
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findHostedProject, readPlace } from './web-config.ts'
+import { findHostedProject, readGeocoder, readPlace } from './web-config.ts'
 
 const site = 'https://example.org/spots'
 
@@ -26,8 +26,11 @@ test('rejects an invalid location with an error that names the setting (runtime 
     ['CONTENT_ORIGINS', 'https://a.example, b'],
     ['PAGE_VIEW_COLLECTOR_URL', 'collector'],
     ['MAP_STYLE_URL', 'style.json'],
+    ['MAP_STYLE_URL', 'ftp://tiles.example/style.json'],
   ] as const) {
-    expect(() => readPlace({ [name]: value }, site), value).toThrow(name)
+    expect(() => readPlace({ [name]: value }, site), value).toThrow(
+      new RegExp(`^Invalid settings:\\n  ${name}\\S*: .+$`),
+    )
   }
 })
 
@@ -37,6 +40,15 @@ test('names the keys that a hosted project needs, also when they are empty', () 
     expect(() =>
       findHostedProject({ SUPABASE_URL: url, SUPABASE_PUBLISHABLE_KEY: 'key', SUPABASE_SECRET_KEY }),
     ).toThrow('SUPABASE_SECRET_KEY: is needed beside SUPABASE_URL')
+})
+
+test('rejects an invalid geocoder in words for the operator', () => {
+  const url = 'https://photon.example.org/api'
+  for (const GEOCODER_PER_SECOND of ['0', '101', 'often'])
+    expect(() => readGeocoder({ GEOCODER_URL: url, GEOCODER_PER_SECOND })).toThrow(
+      'GEOCODER_PER_SECOND: must be a number from 0.1 to 100',
+    )
+  expect(() => readGeocoder({ GEOCODER_URL: 'photon' })).toThrow('GEOCODER_URL: must be a URL such as')
 })
 
 test('parses further origins as a list', () => {

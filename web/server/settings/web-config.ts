@@ -1,9 +1,17 @@
 import * as v from 'valibot'
 import { type AppConfig, toBaseUrl } from '../../app/platform/config/app-config.ts'
 
+/** A URL with http or https. One message, because two checks would print two lines. */
+function webUrl(message: string) {
+  return v.pipe(
+    v.string(),
+    v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), message),
+  )
+}
+
 const NeededKey = v.optional(v.pipe(v.string(), v.nonEmpty('is needed beside SUPABASE_URL')), '')
 const Hosted = v.object({
-  SUPABASE_URL: v.pipe(v.string(), v.url('must be a URL such as https://project.supabase.co')),
+  SUPABASE_URL: webUrl('must be a URL such as https://project.supabase.co'),
   SUPABASE_PUBLISHABLE_KEY: NeededKey,
   SUPABASE_SECRET_KEY: NeededKey,
 })
@@ -33,11 +41,9 @@ export function findHostedProject(environment: Record<string, string | undefined
 const TAKEN =
   /^(?:auth|oauth|rest|storage|functions|realtime|about|explore|spot|submit|city|post|account|debug-seed|basemap|card|category-icon|cover|photo|static-map|builds|bundles|embed|feeds|oembed|sitemaps|unsubscribe|\.well-known)\//i
 const Place = v.object({
-  PAGE_VIEW_COLLECTOR_URL: v.optional(v.pipe(v.string(), v.url('must be a URL'), v.regex(/^https?:/))),
-  CDN_URL: v.optional(v.pipe(v.string(), v.url('must be a URL such as https://cdn.example.org'), v.regex(/^https?:/))),
-  MAP_STYLE_URL: v.optional(
-    v.pipe(v.string(), v.url('must be a URL such as https://tiles.example.org/style.json'), v.regex(/^https?:/)),
-  ),
+  PAGE_VIEW_COLLECTOR_URL: v.optional(webUrl('must be a URL such as https://example.org/page-views')),
+  CDN_URL: v.optional(webUrl('must be a URL such as https://cdn.example.org')),
+  MAP_STYLE_URL: v.optional(webUrl('must be a URL such as https://tiles.example.org/style.json')),
   ASSETS_DIR: v.optional(
     v.pipe(
       v.string(),
@@ -55,7 +61,7 @@ const Place = v.object({
           .map((part) => part.trim())
           .filter(Boolean),
       ),
-      v.array(v.pipe(v.string(), v.url('must be origins such as https://tiles.example.org'), v.regex(/^https?:/))),
+      v.array(webUrl('must be origins such as https://tiles.example.org')),
     ),
   ),
 })
@@ -90,10 +96,17 @@ export function readMapTiles(environment: Record<string, string | undefined>): s
   return locations.filter((location) => location !== '')
 }
 
+const PER_SECOND = 'must be a number from 0.1 to 100'
 const Geocoder = v.object({
-  GEOCODER_URL: v.pipe(v.string(), v.url('must be a URL such as https://photon.example.org/api'), v.regex(/^https?:/)),
+  GEOCODER_URL: webUrl('must be a URL such as https://photon.example.org/api'),
   GEOCODER_PER_SECOND: v.optional(
-    v.pipe(v.string(), v.transform(Number), v.number('must be a number'), v.minValue(0.1), v.maxValue(100)),
+    v.pipe(
+      v.string(),
+      v.transform(Number),
+      v.number(PER_SECOND),
+      v.minValue(0.1, PER_SECOND),
+      v.maxValue(100, PER_SECOND),
+    ),
     '1',
   ),
 })
