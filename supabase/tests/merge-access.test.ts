@@ -132,3 +132,22 @@ test('resolves the reports of a spot with its merge', async () => {
   expect(await owner`select status from public.spots where id = ${MERGED}`).toEqual([{ status: 'published' }])
   expect(await owner`select from private.hidden_items`).toEqual([])
 })
+
+test('does not restore a merged spot, neither alone nor with what else was removed of its author', async () => {
+  await plant()
+  const { owner, ids } = people
+  const entry = await people.actAs('moderator', async (sql) => {
+    const [row] = await sql<{ id: number }[]>`
+      select public.remove_contributions(${ids.author}, ${JSON.stringify([`spot:${MERGED}`])}::text::jsonb, 'Spam') -> 'log_id' as id`
+    return row?.id ?? 0
+  })
+  await people.actAs('moderator', (sql) => sql`select public.decide('spot', ${MERGED}, 'restored')`)
+  await merge('moderator')
+  const decide = people.actAs('moderator', (sql) => sql`select public.decide('spot', ${MERGED}, 'restored')`)
+  await expect(decide).rejects.toMatchObject({
+    code: 'PT409',
+    message: 'This spot was merged with another one. Undo the merge instead.',
+  })
+  await people.actAs('moderator', (sql) => sql`select public.restore_contributions(${entry})`)
+  expect(await owner`select status from public.spots where id = ${MERGED}`).toEqual([{ status: 'removed' }])
+})
