@@ -1,7 +1,7 @@
 import type { Supabase } from '#app/lib/supabase.ts'
 import type { ActionResult, SettingsAction, SettingsResponse } from './action-result.ts'
 import { cancelDeletion, requestDeletion, signInAgain } from './delete-account/deletion-actions.ts'
-import { changeEmail, confirmEmail, resendEmail } from './email-and-phone/email-actions.ts'
+import { cancelEmail, changeEmail, confirmEmail, resendEmail } from './email-and-phone/email-actions.ts'
 import { changePhone, confirmPhone, removePhone, resendPhone } from './email-and-phone/phone-actions.ts'
 import { deleteExport, startExport } from './export/export-actions.ts'
 import { linkAccount, unlinkAccount } from './linked-accounts/linked-account-actions.ts'
@@ -28,6 +28,7 @@ const steps: Record<string, SettingsAction> = {
   email: changeEmail,
   'email-code': confirmEmail,
   'email-again': resendEmail,
+  'email-cancel': cancelEmail,
   phone: changePhone,
   'phone-code': confirmPhone,
   'phone-again': resendPhone,

@@ -10,7 +10,7 @@ import type { SmsChannel } from '../../kernel/values/phone.ts'
 import type { Pkce } from '../../kernel/values/pkce.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { deleteFlowStatesOfUser } from '../../tables/flow-states.ts'
-import { clearAllTokens } from '../../tables/one-time-tokens.ts'
+import { clearAllTokens, clearToken } from '../../tables/one-time-tokens.ts'
 import { deleteOtherSessions } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/user-row.ts'
 import { lockUser, updateUser } from '../../tables/users.ts'
@@ -18,6 +18,8 @@ import { lockUser, updateUser } from '../../tables/users.ts'
 /** A validated update of the member's own account. Undefined leaves a field unchanged. */
 export interface UserUpdate {
   email: string | undefined
+  /** True for the current email, which cancels a pending change. */
+  keepsEmail: boolean
   phone: string | undefined
   /** The channel of the code for a new phone. */
   channel: SmsChannel
@@ -38,6 +40,7 @@ export async function applyUserUpdate(request: AuthRequest, update: UserUpdate):
     if (update.passwordHash) await setPassword(request, sql, update.passwordHash)
     if (update.data || update.appMetadata) await mergeIntoMetadata(dependencies, sql, id, update)
     const user = await getUser(sql, id)
+    if (update.keepsEmail && user.email_change) await cancelEmailChange(dependencies, sql, id)
     if (update.email) await updateEmail(request, sql, user, { ...update, email: update.email })
     if (update.phone) await updatePhone(request, sql, user, { ...update, phone: update.phone })
     await audit(dependencies, sql, { user, action: 'user_modified' })
@@ -83,6 +86,12 @@ async function updateEmail(
     return
   }
   await sendEmailChange(dependencies, sql, { user, newEmail: email, redirectTo, pkce })
+}
+
+async function cancelEmailChange({ now }: AuthDependencies, sql: Statements, id: string): Promise<void> {
+  await updateUser(sql, id, { email_change: '', email_change_confirm_status: 0 }, now())
+  await clearToken(sql, id, 'email_change_token_new')
+  await clearToken(sql, id, 'email_change_token_current')
 }
 
 async function updatePhone(

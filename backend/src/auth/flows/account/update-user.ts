@@ -62,6 +62,7 @@ async function parseUpdate(request: AuthRequest, body: Body): Promise<UserUpdate
   if (body.password !== undefined) await requireStrongPassword(dependencies, body.password)
   return {
     email: email === signedIn.user.email ? undefined : email,
+    keepsEmail: email !== undefined && email === signedIn.user.email,
     phone: phone === signedIn.user.phone ? undefined : phone,
     channel,
     passwordHash: undefined,

@@ -64,6 +64,20 @@ test('requires the codes of both email addresses, in either order (auth 7.6)', a
   expect(second.data.user?.identities?.[0]?.identity_data?.email).toBe('new@example.org')
 })
 
+test('cancels a pending change by the current email (auth 7.6)', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false' })
+  const { client } = await signedIn(auth)
+  await client.auth.updateUser({ email: 'mistyped@example.org' })
+  const { code, hash } = await auth.lastMail('mistyped@example.org')
+  const { data } = await client.auth.updateUser({ email: 'Ada@example.org' })
+  expect(data.user?.email).toBe(EMAIL)
+  expect(data.user).not.toHaveProperty('new_email')
+  const stranger = auth.client()
+  const byLink = await stranger.auth.verifyOtp({ token_hash: hash, type: 'email_change' })
+  const byCode = await stranger.auth.verifyOtp({ email: 'mistyped@example.org', token: code, type: 'email_change' })
+  expect([byLink.error?.code, byCode.error?.code]).toEqual(['otp_expired', 'otp_expired'])
+})
+
 test('requires only one code when emails are confirmed automatically (auth 7.4)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
   const { client } = await signedIn(auth)

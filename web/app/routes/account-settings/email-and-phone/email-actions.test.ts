@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createSession, createTestClient } from '#app/platform/session/test/session-test-client.ts'
-import { confirmEmail, resendEmail } from './email-actions.ts'
+import { cancelEmail, confirmEmail, resendEmail } from './email-actions.ts'
 
 test('asks for the second code after the first when both addresses have to confirm', async () => {
   const { client } = createTestClient({
@@ -31,6 +31,20 @@ test('resends a pending change without a captcha or the current address', async 
     body: expect.objectContaining({ email: 'moved@example.org' }),
   })
   expect(end).toMatchObject({ response: { done: expect.stringContaining('Sent again') } })
+})
+
+test.each([
+  ['', { done: expect.stringContaining('Cancelled') }],
+  ['moved@example.org', { rejection: { message: expect.stringContaining('cannot cancel') } }],
+])('cancels a pending change unless the service keeps it as "%s"', async (kept, response) => {
+  const session = createSession(Date.now() / 1000 + 3600)
+  const { client, calls } = createTestClient({
+    session,
+    answer: ({ method }) =>
+      Response.json({ ...session.user, new_email: method === 'PUT' ? kept : 'moved@example.org' }),
+  })
+  expect(await cancelEmail(client, new FormData(), '')).toMatchObject({ response })
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ email: 'ada@example.org' })
 })
 
 test('sends nothing when the change was confirmed in another tab', async () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { CodeText, ForgottenPasswordForm } from '#app/features/account/sign-in/sign-in-schema.ts'
-import { rejectField } from '#app/lib/form-result.ts'
+import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
 import { settingsUrl } from '../settings-sections.ts'
@@ -22,8 +22,23 @@ export const changeEmail: SettingsAction = async (supabase, form, siteUrl) => {
   if (error) return failWith(error, form, 'email')
   if (data.user.email?.toLowerCase() !== email.toLowerCase()) return succeed('Check your email.')
   await supabase.auth.refreshSession()
-  return succeed('Changed. Use the new address to sign in from now on.')
+  // It may have been the address before, too.
+  return succeed(`Your email address is ${data.user.email}. Use it to sign in.`)
 }
+
+/** Cancels a pending change by requesting the current address. */
+export const cancelEmail: SettingsAction = async (supabase, form) => {
+  const { data, error } = await supabase.auth.getUser()
+  if (error) return failWith(error, form)
+  const { data: kept, error: authError } = await supabase.auth.updateUser({ email: data.user.email ?? '' })
+  if (authError) return failWith(authError, form)
+  // Hosted projects ignore the current address.
+  return kept.user.new_email
+    ? fail(rejectForm(NOT_CANCELLED, form))
+    : succeed('Cancelled. Your address stays the same.')
+}
+
+const NOT_CANCELLED = 'This site cannot cancel a change. Unless it is confirmed, it ends by itself.'
 
 /** Confirms a change with the code of the email instead of its link. */
 export const confirmEmail: SettingsAction = async (supabase, form) => {

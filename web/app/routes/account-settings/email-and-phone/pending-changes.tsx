@@ -38,7 +38,17 @@ export function PendingEmail({ data: { email, newEmail }, response }: EmailAndPh
         )}
         <CodeField sentBy="email" error={rejection?.fieldErrors.code} />
       </SettingsForm>
-      <ActionForm section="email" sends={{ intent: 'email-again' }} label="Send again" busyLabel="Sending" />
+      <div className="settings-buttons">
+        <ActionForm section="email" sends={{ intent: 'email-again' }} label="Send again" busyLabel="Sending" />
+        {email && (
+          <ActionForm
+            section="email"
+            sends={{ intent: 'email-cancel' }}
+            label="Cancel the change"
+            busyLabel="Cancelling"
+          />
+        )}
+      </div>
     </div>
   )
 }
