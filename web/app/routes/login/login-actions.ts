@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { signInByPasskey, signInByWallet, touchSecondFactor } from './device/device-actions.ts'
 import type { LoginAction, LoginResult } from './login-result.ts'
-import { checkCode, enterByLink, sendCode } from './one-time-code/code-actions.ts'
+import { checkCode, enterByLink, resendConfirmation, sendCode } from './one-time-code/code-actions.ts'
 import { sendPasswordMail, setNewPassword, signInByPassword } from './password/password-actions.ts'
 import { signInByOrganisation, signInByProvider } from './providers/provider-actions.ts'
 import { checkSecondFactor, startAgain, textSecondFactor } from './two-factor/two-factor-actions.ts'
@@ -14,6 +14,7 @@ const ACTIONS = {
   'new-password': setNewPassword,
   'send-code': sendCode,
   'check-code': checkCode,
+  'confirm-again': resendConfirmation,
   link: enterByLink,
   provider: signInByProvider,
   organisation: signInByOrganisation,

@@ -6,6 +6,8 @@ export interface LoginResponse {
   rejection: FormRejection | undefined
   /** The address or number that an email, text message or code was sent to. */
   sentTo: string | undefined
+  /** The address or number that must be confirmed before the password is accepted. */
+  unconfirmed: string | undefined
   /** The challenge that a second-factor code from a text message answers. */
   challengeId: string | undefined
   /** True if the service requires a proof of work, because this account has had many failed passwords. */
@@ -15,7 +17,8 @@ export interface LoginResponse {
 /** The outcome of a sign-in form: signed in, redirected to another site, or a response. */
 export type LoginResult =
   | { kind: 'signed-in'; lacksPassword?: boolean }
-  | { kind: 'signed-out' }
+  /** `isEnded` means that the session was ended elsewhere. */
+  | { kind: 'signed-out'; isEnded?: boolean }
   | { kind: 'leave'; url: string }
   | { kind: 'response'; response: LoginResponse }
 
@@ -25,6 +28,7 @@ export type LoginAction = (supabase: Supabase, form: FormData, siteUrl: string) 
 export const EMPTY_RESPONSE: LoginResponse = {
   rejection: undefined,
   sentTo: undefined,
+  unconfirmed: undefined,
   challengeId: undefined,
   lacksProofOfWork: false,
 }

@@ -20,6 +20,7 @@ import type { Route } from './+types/login.ts'
 import { runLoginAction } from './login-actions.ts'
 import { EMPTY_RESPONSE, type LoginResult } from './login-result.ts'
 import { CodeForm } from './one-time-code/code-form.tsx'
+import { ConfirmForm } from './one-time-code/confirm-form.tsx'
 import { MailLinkForm } from './one-time-code/mail-link-form.tsx'
 import { ForgotPasswordForm } from './password/forgot-password-form.tsx'
 import { NewPasswordForm } from './password/new-password-form.tsx'
@@ -28,6 +29,7 @@ import { SsoForm } from './providers/sso-form.tsx'
 import { TwoFactorForm } from './two-factor/two-factor-form.tsx'
 
 const LOGIN = href('/auth/login')
+const ENDED = `${LOGIN}?error_code=session_not_found`
 const SECOND_FACTOR = `${LOGIN}?step=second-factor`
 const NEW_PASSWORD = `${LOGIN}?step=new-password`
 /** A new password requires two-factor authentication too. */
@@ -72,7 +74,7 @@ export async function action({ url, request, context }: Route.ActionArgs) {
   const step = await runLoginAction(supabase, await request.formData(), context.get(serverSettingsContext).siteUrl)
   if (step.kind === 'response') return data(step.response, { status: step.response.rejection ? 400 : 200 })
   if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
-  if (step.kind === 'signed-out') throw redirectTo(LOGIN)
+  if (step.kind === 'signed-out') throw redirectTo(step.isEnded ? ENDED : LOGIN)
   await syncOwnProfile(supabase)
   const cookies = request.headers.get('cookie')
   throw toResponse(await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies }))
@@ -85,7 +87,7 @@ export async function clientAction({ url, request }: Route.ClientActionArgs) {
   const step = await signIn(supabase, form)
   if (step.kind === 'response') return step.response
   if (step.kind === 'leave') throw redirectTo(step.url, { external: true })
-  if (step.kind === 'signed-out') throw redirectTo(LOGIN)
+  if (step.kind === 'signed-out') throw redirectTo(step.isEnded ? ENDED : LOGIN)
   const way = await findWay({ supabase, lacksPassword: lacksPassword(step, url), cookies: document.cookie })
   deleteFlowCookies(readPageSettings())
   clearTypedAccount()
@@ -147,5 +149,6 @@ export default function Login({ loaderData, actionData }: Route.ComponentProps) 
   if (step === 'new-password' && !message) return <NewPasswordForm {...response} />
   if (step === 'code') return <CodeForm offer={offer} response={response} />
   if (step === 'organisation') return <SsoForm offer={offer} rejection={response.rejection} />
-  return <PasswordForm offer={offer} rejection={response.rejection} message={message} />
+  if (response.sentTo !== undefined) return <ConfirmForm sentTo={response.sentTo} rejection={response.rejection} />
+  return <PasswordForm offer={offer} response={response} message={message} />
 }

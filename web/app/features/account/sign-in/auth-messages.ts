@@ -7,15 +7,14 @@ const OTHER_BROWSER =
 /** Error messages for the person at the form, by the stable error codes of the auth service. */
 const MESSAGES: Record<string, string> = {
   invalid_credentials: 'Wrong email address or password. Try again, or reset your password.',
-  email_not_confirmed:
-    'Confirm your email address first: open the link we sent you. To get a new one, sign in with a code or link.',
+  email_not_confirmed: 'Confirm your email address first: open the link we sent you.',
   user_already_exists: 'There is already an account with this email address. Sign in instead?',
   user_banned: 'This account is suspended. If you think this is a mistake, contact the people who run this site.',
   session_not_found: 'Your session has ended. Sign in again.',
   signup_disabled: 'This site does not accept new members at the moment.',
   phone_exists: 'Another account already uses this phone number.',
   email_exists: 'Another account already uses this email address.',
-  phone_not_confirmed: 'Enter the code we texted you first. To get a new one, sign in with a code.',
+  phone_not_confirmed: 'Confirm your phone number first, with the code we texted you.',
   phone_provider_disabled: 'This site does not use phone numbers to sign in.',
   email_provider_disabled: 'This site does not use email addresses to sign in.',
   same_password: 'That is your current password. Choose a new one.',

@@ -6,6 +6,7 @@ import { FactorForm, InvitationToken } from '#app/features/account/sign-in/sign-
 import { rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
+import { endSession, isSessionEnded } from '../end-session.ts'
 import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
 import { toReturnUrl } from '../return-url.ts'
 import { stopPasskeyAutofill } from './passkey-autofill.ts'
@@ -33,6 +34,7 @@ export const touchSecondFactor: LoginAction = async (supabase, form) => {
   if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
   stopPasskeyAutofill()
   const { error } = await supabase.auth.mfa.webauthn.authenticate({ factorId: parsed.value.factorId })
+  if (error && isSessionEnded(error)) return endSession(supabase)
   return error ? respondWith({ rejection: rejectForm(describeDeviceError(error), form) }) : SIGNED_IN
 }
 

@@ -21,6 +21,22 @@ export const sendCode: LoginAction = async (supabase, form, siteUrl) => {
   return respondWith({ rejection, sentTo: hasEarlierCode(error, form) ? account : undefined })
 }
 
+/** Sends the message that confirms a new account again. Unlike a code to sign in, it keeps the password. */
+export const resendConfirmation: LoginAction = async (supabase, form, siteUrl) => {
+  const parsed = parseForm(SendCodeForm, form)
+  if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
+  const { account, captchaToken } = parsed.value
+  const { name, error: mistake } = await readSignInName(account)
+  if (!name) return respondWith({ rejection: rejectField('account', mistake, form) })
+  const options = { emailRedirectTo: `${siteUrl}${href('/auth/login')}`, captchaToken }
+  const { error } = await supabase.auth.resend(
+    'email' in name ? { ...name, type: 'signup', options } : { ...name, type: 'sms', options },
+  )
+  if (!error) return respondWith({ sentTo: account })
+  const rejection = rejectForm(describeAuthError(error), form)
+  return respondWith({ rejection, ...(hasEarlierCode(error, form) ? { sentTo: account } : { unconfirmed: account }) })
+}
+
 /** Signs in with the code. An error appears at its field. */
 export const checkCode: LoginAction = async (supabase, form) => {
   const parsed = parseForm(CheckCodeForm, form)

@@ -4,6 +4,7 @@ import { readSignInName } from '#app/features/account/sign-in/sign-in-name.ts'
 import { ForgottenPasswordForm, NewPasswordForm, SignInForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
+import { endSession, isSessionEnded } from '../end-session.ts'
 import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
 import { hasEarlierCode } from '../one-time-code/code-actions.ts'
 
@@ -17,7 +18,9 @@ export const signInByPassword: LoginAction = async (supabase, form) => {
   const { error } = await supabase.auth.signInWithPassword({ ...name, password, options: { captchaToken } })
   if (!error) return SIGNED_IN
   const lacksProofOfWork = error.code === 'captcha_failed'
-  return respondWith({ rejection: rejectForm(describeAuthError(error), form), lacksProofOfWork })
+  const isUnconfirmed = error.code === 'email_not_confirmed' || error.code === 'phone_not_confirmed'
+  const unconfirmed = isUnconfirmed ? account : undefined
+  return respondWith({ rejection: rejectForm(describeAuthError(error), form), lacksProofOfWork, unconfirmed })
 }
 
 /** Sends the email to reset a password. */
@@ -37,5 +40,6 @@ export const setNewPassword: LoginAction = async (supabase, form) => {
   const parsed = parseForm(NewPasswordForm, form)
   if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
   const { error } = await supabase.auth.updateUser({ password: parsed.value.password })
+  if (error && isSessionEnded(error)) return endSession(supabase)
   return error ? respondWith({ rejection: rejectForm(describeAuthError(error), form) }) : SIGNED_IN
 }

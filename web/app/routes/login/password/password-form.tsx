@@ -1,21 +1,22 @@
 import { href } from 'react-router'
 import { AccountField } from '#app/features/account/sign-in/account-field.tsx'
 import { AuthForm } from '#app/features/account/sign-in/auth-form.tsx'
+import { SendAgain } from '#app/features/account/sign-in/codes/send-again.tsx'
 import type { SignInOffer } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
-import type { FormRejection } from '#app/lib/form-result.ts'
 import { PasswordField } from '#app/ui/forms/text/password-field.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { usePasskeyAutofill } from '../device/passkey-autofill.ts'
+import type { LoginResponse } from '../login-result.ts'
 import { OtherSignInMethods } from '../other-sign-in-methods.tsx'
 
 /** Sign-in with email address or phone number and password, with all other methods below. */
 export function PasswordForm({
   offer,
-  rejection,
+  response: { rejection, unconfirmed },
   message,
 }: {
   offer: SignInOffer
-  rejection: FormRejection | undefined
+  response: LoginResponse
   message: string | undefined
 }) {
   usePasskeyAutofill(offer.hasPasskeys)
@@ -31,6 +32,11 @@ export function PasswordForm({
       hasCaptcha
       after={
         <>
+          {unconfirmed && (
+            <div className="auth-after">
+              <SendAgain fields={{ intent: 'confirm-again', account: unconfirmed }} />
+            </div>
+          )}
           <OtherSignInMethods offer={offer} besides="password" />
           {offer.isOpen && (
             <p className="auth-after">

@@ -2,6 +2,7 @@ import { describeAuthError } from '#app/features/account/sign-in/auth-messages.t
 import { FactorForm, SecondFactorForm } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
+import { endSession, isSessionEnded } from '../end-session.ts'
 import { type LoginAction, respondWith, SIGNED_IN } from '../login-result.ts'
 
 /** For authenticator apps. A code by text message does not change. */
@@ -17,6 +18,7 @@ export const checkSecondFactor: LoginAction = async (supabase, form) => {
     ? await supabase.auth.mfa.verify({ factorId, challengeId, code })
     : await supabase.auth.mfa.challengeAndVerify({ factorId, code })
   if (!error) return SIGNED_IN
+  if (isSessionEnded(error)) return endSession(supabase)
   const isOfApp = challengeId === undefined
   const sentence = isOfApp && error.code === 'mfa_verification_failed' ? WRONG_CODE : describeAuthError(error)
   return respondWith({ rejection: rejectField('code', sentence, form), ...sent })
@@ -28,6 +30,7 @@ export const textSecondFactor: LoginAction = async (supabase, form) => {
   if (!parsed.accepted) return respondWith({ rejection: parsed.rejection })
   const { data, error } = await supabase.auth.mfa.challenge({ factorId: parsed.value.factorId })
   if (!error) return respondWith({ challengeId: data.id })
+  if (isSessionEnded(error)) return endSession(supabase)
   const rejection = rejectForm(describeAuthError(error), form)
   return respondWith({ rejection, challengeId: form.get('challengeId')?.toString() })
 }
