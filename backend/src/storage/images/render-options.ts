@@ -16,7 +16,6 @@ const Fraction = v.pipe(
   v.maxValue(1, 'must be <= 1'),
 )
 const GRAVITIES = ['no', 'so', 'ea', 'we', 'noea', 'nowe', 'soea', 'sowe', 'ce', 'sm', 'fp'] as const
-const DEFAULT_GRAVITY = 'ce'
 
 /** The requested transformation; a side of 0 follows from the other. */
 export const RenderOptions = v.pipe(
@@ -26,7 +25,7 @@ export const RenderOptions = v.pipe(
     resize: v.optional(v.picklist(['cover', 'contain', 'fill']), 'cover'),
     quality: v.optional(v.pipe(WholeNumber, v.minValue(20, 'must be >= 20'), v.maxValue(100, 'must be <= 100'))),
     format: v.optional(v.picklist(['origin', 'avif', 'webp'])),
-    gravity: v.optional(v.picklist(GRAVITIES), DEFAULT_GRAVITY),
+    gravity: v.optional(v.picklist(GRAVITIES), 'ce'),
     x_offset: v.optional(Fraction),
     y_offset: v.optional(Fraction),
   }),
@@ -47,22 +46,4 @@ export function formatRenderOptions(options: RenderOptions): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(options)) if (value !== undefined) query.set(name, String(value))
   return query.toString()
-}
-
-const RESIZING_TYPES = { cover: 'fill', contain: 'fit', fill: 'force' } as const
-
-/** Describes the applied options in the words of imgproxy, as upstream does in `X-Transformations` (storage 8). */
-export function describeTransformations(options: RenderOptions): string {
-  const { width, height, resize, quality, format, gravity, x_offset, y_offset } = options
-  const place = [gravity, x_offset, y_offset].filter((part) => part !== undefined).join(':')
-  return [
-    height > 0 && `height:${height}`,
-    width > 0 && `width:${width}`,
-    (width > 0 || height > 0) && `resizing_type:${RESIZING_TYPES[resize]}`,
-    quality !== undefined && `quality:${quality}`,
-    format !== undefined && format !== 'origin' && `format:${format}`,
-    place !== DEFAULT_GRAVITY && `gravity:${place}`,
-  ]
-    .filter((part) => part !== false)
-    .join(',')
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readWhole } from '../blobs/file-part.ts'
 import { chooseOutputFormat, detectImageFormat, type OutputFormat } from '../images/image-format.ts'
 import { fileIsTooLarge, SOURCE_LIMIT_BYTES } from '../images/image-renderer.ts'
-import { describeTransformations, formatRenderOptions, type RenderOptions } from '../images/render-options.ts'
+import { formatRenderOptions, type RenderOptions } from '../images/render-options.ts'
 import { isNotModified } from '../objects/conditional-request.ts'
 import {
   createDispositionHeaders,
@@ -49,7 +49,7 @@ export async function serveRenderedImage(
       ...createDispositionHeaders(call.query),
       'content-length': String(content.byteLength),
       'x-robots-tag': 'none',
-      'x-transformations': describeTransformations(options),
+      'x-transformations': formatRenderOptions(options),
     }),
   })
 }

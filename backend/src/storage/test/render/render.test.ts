@@ -165,19 +165,6 @@ test('rejects options out of range (storage 8)', async () => {
   }
 })
 
-test('names the applied options in X-Transformations as upstream does (storage 8)', async () => {
-  await using storage = await setUp()
-  await upload(storage, 'a.png', await (await createPicture(80, 40)).png().toBuffer(), 'image/png')
-  const read = async (query: string) => (await render(storage, `a.png?${query}`)).headers.get('x-transformations')
-  expect(await read('width=200&height=200&quality=60')).toBe('height:200,width:200,resizing_type:fill,quality:60')
-  expect(await read('width=9999&resize=contain&format=origin')).toBe('width:2000,resizing_type:fit')
-  expect(await read('height=20&resize=fill&format=webp&gravity=so')).toBe(
-    'height:20,resizing_type:force,format:webp,gravity:so',
-  )
-  expect(await read('width=20&gravity=fp&x_offset=0.2&y_offset=1')).toBe('width:20,resizing_type:fill,gravity:fp:0.2:1')
-  expect(await read('')).toBe('')
-})
-
 test('accepts, clamps and reports options within range (storage 8)', async () => {
   await using storage = await setUp()
   await upload(storage, 'a.png', await (await createPicture(80, 40)).png().toBuffer(), 'image/png')
