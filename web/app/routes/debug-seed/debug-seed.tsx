@@ -48,9 +48,9 @@ function Seeding({ spotCount, postCount }: { spotCount: number; postCount: numbe
   return (
     <>
       <p>
-        Ninety well-known places around the world with reviews, comments, lists and five stories, by members who do not
-        exist (member-031 and seven more). Adding twice changes nothing. Removing deletes exactly what was added, and
-        what other members attached to it.
+        About ninety well-known places around the world with reviews, comments, lists and five stories, by members who
+        do not exist (member-031 and seven more). Adding twice changes nothing. Removing deletes exactly what was added,
+        and what other members attached to it.
       </p>
       <p>
         {spotCount + postCount === 0
