@@ -32,8 +32,11 @@ test('sends the confirmation again and asks for its code', async () => {
   expect(early.response).toMatchObject({ sentTo: ACCOUNT, rejection: { message: expect.any(String) } })
 })
 
-test.each<Record<string, string>>([{}, { again: 'true' }])('keeps the code field only if a code was sent before: %j', async (fields) => {
-  const sending = { intent: 'send-code', account: ACCOUNT, ...fields }
-  const { response } = await run(sending, reject(429, 'over_request_rate_limit'))
-  expect(response?.sentTo).toBe('again' in fields ? ACCOUNT : undefined)
-})
+test.each<Record<string, string>>([{}, { again: 'true' }])(
+  'keeps the code field only if a code was sent before: %j',
+  async (fields) => {
+    const sending = { intent: 'send-code', account: ACCOUNT, ...fields }
+    const { response } = await run(sending, reject(429, 'over_request_rate_limit'))
+    expect(response?.sentTo).toBe('again' in fields ? ACCOUNT : undefined)
+  },
+)
