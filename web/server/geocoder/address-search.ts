@@ -11,7 +11,13 @@ export function createAddressSearch(geocode: FindAddresses | undefined, streetMa
   return async (typed, near, language) => {
     const response = await geocode?.(typed, near, language)
     if (response && response.places.length > 0) return response
-    const places = near ? await findStreets(typed.replace(/,[^,]*$/, ''), near) : []
+    const places = near ? await findStreets(splitCity(typed).street, near) : []
     return { places, attribution: (places.length > 0 && streetMap.settings?.attribution) || '' }
   }
+}
+
+/** Splits an address before the city at its end, without its postcode. "12, rue de Rivoli" has none, only a number before the street. */
+export function splitCity(typed: string): { street: string; city: string | undefined } {
+  const [, street = typed, city] = /^(.*\p{L}.*),\s*(?:[\d-]+\s+)?(\p{L}[^,]*\p{L})\s*$/u.exec(typed) ?? []
+  return { street, city }
 }

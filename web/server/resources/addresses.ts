@@ -3,6 +3,7 @@ import { parseSuggestRequest } from '#app/features/search/suggest-request.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { findNamesLanguage } from '#app/platform/names-language.ts'
+import { splitCity } from '../geocoder/address-search.ts'
 import { jsonResponse } from './json-response.ts'
 import type { ResourceCall } from './resource-call.ts'
 
@@ -28,7 +29,7 @@ export async function serveAddresses({ request, settings, supabase }: ResourceCa
 
 /** Returns the city after the last comma, if there is one. */
 async function findNamedPlace(client: Supabase, text: string): Promise<Point | undefined> {
-  const [, city] = /,\s*(\p{L}[^,]*)$/u.exec(text) ?? []
+  const { city } = splitCity(text)
   if (!city) return undefined
   const [best] = await listSuggestions(client, city)
   return best?.type === 'city' ? { lng: best.lng, lat: best.lat } : undefined
