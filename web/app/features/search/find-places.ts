@@ -54,8 +54,9 @@ async function fetchAddresses(typed: string, near: Point | undefined, signal: Ab
   return v.parse(Addresses, await getHttp()(`/submit/addresses.json?${parameters}`, { signal }))
 }
 
-function toAddress({ title, context, lng, lat }: Addresses['places'][number]): PlaceSuggestion {
-  return { id: `address:${lng},${lat}`, group: 'Addresses', title, context, point: { lng, lat } }
+/** Returns an address as a suggestion. Two streets that cross have the same position there, but different ids. */
+export function toAddress({ title, context, lng, lat }: Addresses['places'][number]): PlaceSuggestion {
+  return { id: `address:${lng},${lat}:${title}`, group: 'Addresses', title, context, point: { lng, lat } }
 }
 
 function toPlace(suggestion: Suggestion): PlaceSuggestion[] {
