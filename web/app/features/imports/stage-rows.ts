@@ -1,5 +1,5 @@
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
-import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import { DataError, findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { DraftRow } from './draft-rows.ts'
 import { persist } from './persist.ts'
 import type { OwnArchive } from './reading/archive/own-archive.ts'
@@ -75,10 +75,7 @@ async function describeImport(
   })
   for (let from = 0; from === 0 || from < stories.length; from += STORIES) {
     const batch = { import: id, stories: stories.slice(from, from + STORIES), ...(from === 0 && { lists }) }
-    await persist(async () => {
-      const { error } = await supabase.rpc('describe_import', batch)
-      if (error) throw error
-    })
+    await persist(async () => findData(await supabase.rpc('describe_import', batch)))
   }
 }
 
@@ -121,8 +118,8 @@ export async function sendRows(
   }
   await registerPhotos(supabase, id, photos)
   await persist(async () => {
-    const { error } = await supabase.rpc('set_import_status', { import: id, status: 'running' })
-    if (error && error.code !== 'PT409') throw error
+    const { error, status } = await supabase.rpc('set_import_status', { import: id, status: 'running' })
+    if (error && error.code !== 'PT409') throw new DataError(error, status)
   })
 }
 
