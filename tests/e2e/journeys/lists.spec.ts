@@ -248,10 +248,18 @@ test('keeps the controls of a list and of a map in reach on a narrow phone', asy
   // With the bars of the browser, a low phone is even lower.
   await page.setViewportSize({ width: 360, height: 560 })
   await page.goto('/explore')
-  const [low, sources] = await Promise.all(
-    [page.getByRole('button', { name: 'Layers' }), page.locator('.map-attribution')].map((part) => part.boundingBox()),
+  await page.getByRole('button', { name: 'Layers' }).click()
+  const [button, panel, sources, low] = await Promise.all(
+    [
+      page.getByRole('button', { name: 'Layers' }),
+      page.locator('.map-layers'),
+      page.locator('.map-attribution'),
+      page.locator('.explore-sheet'),
+    ].map((part) => part.boundingBox()),
   )
-  expect((sources?.x ?? 0) + (sources?.width ?? 0)).toBeLessThanOrEqual(low?.x ?? 0)
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(sources?.y ?? 0)
+  expect((panel?.y ?? 0) + (panel?.height ?? 0)).toBeLessThanOrEqual(low?.y ?? 0)
+  expect(panel?.x).toBeGreaterThanOrEqual(0)
 })
 
 const rows = (page: Page) => page.locator('.edit-title')
