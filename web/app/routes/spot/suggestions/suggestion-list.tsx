@@ -6,6 +6,7 @@ import type { SuggestionsPage } from '#app/features/spots/suggestions/suggestion
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { capitalize, writeNumber } from '#app/lib/format/number-words.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { TextLink } from '#app/ui/navigation/text-link.tsx'
 
 /** The open suggestions for a spot, oldest first. */
 export function SuggestionList({ page: { spot, suggestions } }: { page: SuggestionsPage }) {
@@ -15,6 +16,12 @@ export function SuggestionList({ page: { spot, suggestions } }: { page: Suggesti
       <h1 className="title text-h1">
         {count === 0 ? 'No open suggestions' : `${capitalize(writeNumber(count))} suggestions`}
       </h1>
+      {count === 0 && (
+        <p className="mt-4">
+          Accepted ones are in <TextLink to={href('/spot/:id/history', { id: spot.id })}>the history</TextLink> of the
+          spot.
+        </p>
+      )}
       <ul className="suggestion-list">
         {suggestions.map((suggestion) => (
           <li key={suggestion.id}>
