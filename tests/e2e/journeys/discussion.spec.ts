@@ -70,7 +70,14 @@ test('mentions, edits, deletes and restores a comment, and reports another', asy
   await expect(page.getByText('Thank you')).toBeVisible()
 
   await findEntry(page, 'Bring cash.').getByRole('link', { name: 'Report' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Report this comment' })
+  await expect(dialog).toBeVisible()
+  // Beside the dialog, which closes it only while nothing is chosen.
+  await page.mouse.click(4, 300)
+  await expect(dialog).toBeHidden()
+  await findEntry(page, 'Bring cash.').getByRole('link', { name: 'Report' }).click()
   await page.getByLabel('It is advertising').check()
+  await page.mouse.click(4, 300)
   await page.getByRole('button', { name: 'Send report' }).click()
   await expect(findEntry(page, 'Bring cash.')).toContainText('Reported')
   await page.reload()

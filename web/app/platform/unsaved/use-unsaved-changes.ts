@@ -1,6 +1,7 @@
 import { type RefObject, useCallback, useEffect, useRef } from 'react'
 import { type Blocker, type BlockerFunction, useBlocker, useNavigation } from 'react-router'
-import { isOtherPage, writeFormState } from './form-changes.ts'
+import { writeFormState } from '#app/lib/form-state.ts'
+import { isOtherPage } from './is-other-page.ts'
 
 /** One check for each form on the page. The router asks only one blocker, so each blocker runs all checks. */
 const checks = new Set<() => boolean>()

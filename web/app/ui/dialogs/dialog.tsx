@@ -11,6 +11,8 @@ export type DialogProps = {
    * to false.
    */
   onClose: () => void
+  /** Returns true while a click outside the dialog must not close it, because something would be lost. */
+  keepsOpen?: (() => boolean) | undefined
   title: ReactNode
   description?: ReactNode
   /** Buttons at the end, the safe one first. */
@@ -29,6 +31,7 @@ export type DialogProps = {
 export function Dialog({
   open,
   onClose,
+  keepsOpen,
   title,
   description,
   actions,
@@ -37,8 +40,11 @@ export function Dialog({
   children,
 }: DialogProps) {
   const { Root } = alert ? AlertDialog : ModalDialog
+  const handleChange = (next: boolean, { reason }: { reason: string }) => {
+    if (!next && !(reason === 'outside-press' && keepsOpen?.())) onClose()
+  }
   return (
-    <Root open={open} onOpenChange={(next) => next || onClose()}>
+    <Root open={open} onOpenChange={handleChange}>
       <ModalDialog.Portal>
         <ModalDialog.Backdrop className="dialog-backdrop" />
         <ModalDialog.Popup className={classNames('dialog', side === 'end' && 'is-end')}>

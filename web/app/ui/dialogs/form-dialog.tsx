@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import type { FormRejection } from '#app/lib/form-result.ts'
+import { writeFormState } from '#app/lib/form-state.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Button } from '../buttons/button.tsx'
 import { Notice } from '../feedback/notice.tsx'
@@ -8,7 +9,10 @@ import { keepFromSubmitting } from '../forms/keep-from-submitting.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { PageDialog } from './page-dialog.tsx'
 
-/** A dialog with a form for the page's action. It stays open, with what was typed, until the form succeeds. */
+/**
+ * A dialog with a form for the page's action. It stays open, with what was typed, until the form succeeds. After a
+ * change, a click beside the dialog does not close it.
+ */
 export function FormDialog({
   intent,
   title,
@@ -41,9 +45,11 @@ export function FormDialog({
     onDone?.()
     onClose()
   })
+  const { ref, hasChanges } = useChangedForm()
   return (
-    <PageDialog onClose={onClose} title={title} description={description} alert={danger}>
+    <PageDialog onClose={onClose} keepsOpen={hasChanges} title={title} description={description} alert={danger}>
       <Form
+        ref={ref}
         method="post"
         encType="multipart/form-data"
         className="form-dialog"
@@ -68,4 +74,16 @@ export function FormDialog({
       </Form>
     </PageDialog>
   )
+}
+
+/** Compares a form with its fields as they were first shown. */
+function useChangedForm() {
+  const form = useRef<HTMLFormElement>(null)
+  const shown = useRef<string>(undefined)
+  const ref = (element: HTMLFormElement | null) => {
+    form.current = element
+    if (element) shown.current ??= writeFormState(new FormData(element))
+  }
+  const hasChanges = () => form.current !== null && writeFormState(new FormData(form.current)) !== shown.current
+  return { ref, hasChanges }
 }

@@ -22,8 +22,8 @@ export function ForgotPasswordForm({ rejection, sentTo }: LoginResponse) {
         title="Check your email"
         lead={
           <>
-            If there is an account for <b dir="auto">{sentTo}</b>, we have sent it a link and a code. Within an hour,
-            open the link in this browser or enter the code here.
+            If there is an account for <b dir="auto">{sentTo}</b>, we have sent it a link and a code. Open the link in
+            this browser, or enter the code here.
           </>
         }
         submitLabel="Continue"

@@ -16,10 +16,3 @@ function isQuicklyTyped({ type, autocomplete }: Control): boolean {
 function writeValue(value: FormDataEntryValue): string {
   return typeof value === 'string' ? value.replaceAll('\r\n', '\n') : `${value.name} ${value.size}`
 }
-
-/** Returns true if a navigation leaves the page, rather than going to a part of it. */
-export function isOtherPage(from: PageAddress, to: PageAddress): boolean {
-  return from.pathname !== to.pathname || from.search !== to.search
-}
-
-type PageAddress = Pick<URL, 'pathname' | 'search'>

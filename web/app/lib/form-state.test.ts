@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOtherPage, writeFormState } from './form-changes.ts'
+import { writeFormState } from './form-state.ts'
 
 function writeFields(fields: Record<string, string | File>, controls?: Parameters<typeof writeFormState>[1]): string {
   const form = new FormData()
@@ -26,11 +26,4 @@ test('ignores passwords, codes and the kind of line break', () => {
   ]
   const before = writeFields({ bio: 'a\nb', password: '', code: '' }, controls)
   expect(writeFields({ bio: 'a\r\nb', password: 'secret', code: '123456' }, controls)).toBe(before)
-})
-
-test('distinguishes another page from a part of the same page', () => {
-  const page = { pathname: '/account/settings', search: '?section=profile' }
-  expect(isOtherPage(page, { ...page })).toBe(false)
-  expect(isOtherPage(page, { ...page, search: '?section=email' })).toBe(true)
-  expect(isOtherPage(page, { ...page, pathname: '/about' })).toBe(true)
 })
