@@ -62,7 +62,7 @@ async function signUp(
   const metadata = invitation === null ? profile : { ...profile, invitation }
   const options = { data: metadata, emailRedirectTo: siteUrl + href('/auth/login'), captchaToken }
   const { data, error } = await supabase.auth.signUp({ ...name, password, options })
-  if (error) return { rejection: rejectForm(describeAuthError(error), form), sentTo: undefined }
+  if (error) return { rejection: rejectForm(describeAuthError(error, name), form), sentTo: undefined }
   return data.session ? undefined : { rejection: undefined, sentTo: account }
 }
 

@@ -23,6 +23,15 @@ test('says that a session has ended', () => {
   expect(describeAuthError(new AuthSessionMissingError())).toBe('Your session has ended. Sign in again.')
 })
 
+test('names the phone number if that was used', () => {
+  const wrong = new AuthApiError('', 400, 'invalid_credentials')
+  expect(describeAuthError(wrong, { phone: '+390111234567' })).toMatch(/^Wrong phone number or password/)
+  expect(describeAuthError(wrong, { email: 'a@example.org' })).toMatch(/^Wrong email address or password/)
+  expect(describeAuthError(new AuthApiError('', 429, 'over_request_rate_limit'), { phone: '+390111234567' })).toBe(
+    describeAuthError(new AuthApiError('', 429, 'over_request_rate_limit')),
+  )
+})
+
 test('distinguishes a challenge that was deleted from a factor that was removed', () => {
   const describe = (status: number) => describeAuthError(new AuthApiError('', status, 'mfa_factor_not_found'))
   expect(describe(422)).toBe('This code has expired. Request a new one.')

@@ -1,4 +1,5 @@
 import type { AuthError } from '@supabase/supabase-js'
+import type { SignInName } from './sign-in-name.ts'
 
 // The link is used up by now. One that confirms an address has confirmed it.
 const OTHER_BROWSER =
@@ -76,17 +77,25 @@ const MESSAGES: Record<string, string> = {
   email_address_invalid: 'We cannot send email to this address. Check it and try again.',
 }
 
+/** Those that differ for a phone number. */
+const PHONE_MESSAGES: Record<string, string> = {
+  invalid_credentials: 'Wrong phone number or password. Try again, or sign in with a code.',
+  user_already_exists: 'There is already an account with this phone number. Sign in instead?',
+}
+
 const UNREACHED = 'We could not reach the server. Nothing is lost; try again in a moment.'
 
 const FAILED = 'That did not work. Start again.'
 
 /**
  * Returns the message for an auth error. The message of a weak password comes from the service and says what is
- * missing. Messages of the client library are written for developers, so they are never shown.
+ * missing. Messages of the client library are written for developers, so they are never shown. `name` is what the form
+ * was sent with, if it asks for one.
  */
-export function describeAuthError(error: AuthError): string {
+export function describeAuthError(error: AuthError, name?: SignInName): string {
   if (error.code === 'weak_password') return error.message
-  const known = MESSAGES[findMessageCode(error)]
+  const code = findMessageCode(error)
+  const known = (name && 'phone' in name ? PHONE_MESSAGES[code] : undefined) ?? MESSAGES[code]
   if (known) return known
   if (error.status === undefined || error.status < 400 || error.status >= 500) return UNREACHED
   return error.name === 'AuthApiError' ? error.message : FAILED

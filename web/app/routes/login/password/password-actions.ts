@@ -20,7 +20,7 @@ export const signInByPassword: LoginAction = async (supabase, form) => {
   const lacksProofOfWork = error.code === 'captcha_failed'
   const isUnconfirmed = error.code === 'email_not_confirmed' || error.code === 'phone_not_confirmed'
   const unconfirmed = isUnconfirmed ? account : undefined
-  return respondWith({ rejection: rejectForm(describeAuthError(error), form), lacksProofOfWork, unconfirmed })
+  return respondWith({ rejection: rejectForm(describeAuthError(error, name), form), lacksProofOfWork, unconfirmed })
 }
 
 /** Sends the email to reset a password. */
