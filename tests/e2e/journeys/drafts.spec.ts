@@ -125,7 +125,9 @@ test('keeps the draft when the session ends while writing, and restores it after
 
 test('hides the draft from another member who signs in on this device', async ({ page, context, signIn }) => {
   await signIn()
+  await page.goto('/submit')
   const screen = onSubmitScreen(page)
+  await screen.waitUntilReady()
   await page.goto('/submit#words')
   await screen.title.fill('Private thoughts')
   await expect(page.getByText(KEPT)).toBeVisible()

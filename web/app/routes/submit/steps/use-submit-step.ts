@@ -18,12 +18,14 @@ export function useSubmitStep(kept: string | undefined) {
   const go = (to: SubmitStep, replace = false) =>
     void navigateTo({ search, hash: to }, { replace, preventScrollReset: true })
 
-  // Adds a step to a URL without one. Otherwise, going back to it would request the server.
+  // Adds a step to a URL without one. Otherwise, going back to it would request the server. The router misses a hash that
+  // changes while it hydrates the page.
   const wanted = findSubmitStep(kept ?? '') ?? 'place'
   const isKnown = kept !== undefined
   useEffect(() => {
-    if (named === undefined && isKnown)
-      void navigateTo({ search, hash: wanted }, { replace: true, preventScrollReset: true })
+    if (named !== undefined || !isKnown) return
+    const hash = findSubmitStep(window.location.hash) ?? wanted
+    void navigateTo({ search, hash }, { replace: true, preventScrollReset: true })
   }, [named, isKnown, wanted, search, navigateTo])
 
   const shown = useRef(step)
