@@ -18,11 +18,8 @@ interface ChunkGroup {
 type Condition = (id: string, context: ChunkingContext) => boolean
 
 const FRAMEWORK = /\/node_modules\/(?:react|react-dom|react-router|scheduler)\//
-/**
- * The entry modules of the app and of the start page. The app's entry only schedules hydration, so it may run before the
- * page's script names the modules of the routes, a few statements later in the same task.
- */
-const START = /\/app\/(?:entry\.client|root|routes\/default-layout\/default-layout|routes\/home\/home)\.tsx(?:\?|$)/
+/** The entry modules of the start page. */
+const START = /\/app\/(?:root|routes\/default-layout\/default-layout|routes\/home\/home)\.tsx(?:\?|$)/
 /** The parts of the start page that load after its first view. */
 const SECTIONS = /\/app\/routes\/home\/home-sections\.tsx(?:\?|$)/
 const SCREEN = /\/app\/routes\/(.+)\.tsx\?__react-router-build-client-route/
