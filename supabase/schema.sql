@@ -13019,7 +13019,7 @@ begin
       'confirmations', merged.confirmation_count),
     moved || jsonb_build_object('redirects', redirected))
   returning id into made;
-  -- Whoever reported this pair reads that it was accepted.
+  -- The members who reported these duplicates are told that their reports were accepted.
   perform private.finish_suggestion(suggestions.id, '{}', 'accepted', '') from public.suggestions
     where suggestions.status = 'open' and suggestions.kind = 'duplicate'
       and (suggestions.spot_id, suggestions.duplicate_of) in ((kept.id, merged.id), (merged.id, kept.id));
@@ -15122,7 +15122,7 @@ begin
   if kept.id is null then
     raise sqlstate 'PT404' using message = 'There is no deleted list to restore.';
   end if;
-  -- What is restored was counted when it was added.
+  -- The limits do not count restored items again.
   perform set_config('hereabouts.undoes', 'on', true);
   insert into public.lists select * from jsonb_populate_record(null::public.lists, kept.content);
   update public.links set secret = kept.secret where list_id = kept.id and kept.secret is not null;

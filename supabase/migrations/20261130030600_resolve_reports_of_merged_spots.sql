@@ -31,7 +31,7 @@ begin
       'confirmations', merged.confirmation_count),
     moved || jsonb_build_object('redirects', redirected))
   returning id into made;
-  -- Whoever reported this pair reads that it was accepted.
+  -- The members who reported these duplicates are told that their reports were accepted.
   perform private.finish_suggestion(suggestions.id, '{}', 'accepted', '') from public.suggestions
     where suggestions.status = 'open' and suggestions.kind = 'duplicate'
       and (suggestions.spot_id, suggestions.duplicate_of) in ((kept.id, merged.id), (merged.id, kept.id));

@@ -16,7 +16,7 @@ begin
   if kept.id is null then
     raise sqlstate 'PT404' using message = 'There is no deleted list to restore.';
   end if;
-  -- What is restored was counted when it was added.
+  -- The limits do not count restored items again.
   perform set_config('hereabouts.undoes', 'on', true);
   insert into public.lists select * from jsonb_populate_record(null::public.lists, kept.content);
   update public.links set secret = kept.secret where list_id = kept.id and kept.secret is not null;
