@@ -19,11 +19,16 @@ export interface CityOptions {
   minimumPopulation?: number
 }
 
+interface LoadOptions extends CityOptions {
+  /** Called after each batch with the number of cities loaded so far. */
+  onProgress?: (loaded: number) => void
+}
+
 /**
  * Fills table `cities` when its version differs from ours; otherwise costs one query. Cities missing from new data stay
  * if spots, posts or follows reference them. Returns the number of rows written, 0 when nothing changed.
  */
-export async function loadCities(owner: Sql, { minimumPopulation = 0 }: CityOptions = {}): Promise<number> {
+export async function loadCities(owner: Sql, { minimumPopulation = 0, onProgress }: LoadOptions = {}): Promise<number> {
   const version = toCityVersion({ minimumPopulation })
   if ((await findLoadedVersion(owner)) === version) return 0
   return await owner.begin(async (sql) => {
@@ -34,6 +39,7 @@ export async function loadCities(owner: Sql, { minimumPopulation = 0 }: CityOpti
     for await (const batch of readCitiesApart(minimumPopulation)) {
       await sql`select public.load_city_batch(${batch.rows}::text::jsonb)`
       ids.push(...batch.ids)
+      onProgress?.(ids.length)
     }
     await sql`select public.delete_city_names('shipped')`
     await sql`select public.load_city_names(${JSON.stringify(listCityNames())}::text::jsonb, 'shipped')`

@@ -14,23 +14,38 @@ export interface MigrationSet {
   folder: string
 }
 
+/** The migration that is being applied, and its place among the missing ones, from 1. */
+export interface MigrationStep {
+  file: string
+  number: number
+  total: number
+}
+
 /**
- * Applies the missing files of each set in order, each in its own transaction. Returns the files applied. Processes
- * that start at the same time wait for each other. Throws when an applied file has changed since.
+ * Applies the missing files of each set in order, each in its own transaction, and calls `onStep` before each of them.
+ * Returns how many were applied. Processes that start at the same time wait for each other. Throws when an applied file
+ * has changed since.
  */
-export async function migrate(owner: Sql, sets: MigrationSet[]): Promise<string[]> {
+export async function migrate(
+  owner: Sql,
+  sets: MigrationSet[],
+  onStep?: (step: MigrationStep) => void,
+): Promise<number> {
   const connection = await owner.reserve()
-  const applied: string[] = []
   try {
     await connection`select pg_advisory_lock(${MIGRATION_LOCK})`
     const ledger = await readLedger(connection)
-    for (const set of sets) applied.push(...(await applySet(connection, set, ledger)))
+    const missing = sets.flatMap((set) => listMissing(set, ledger))
+    for (const [index, file] of missing.entries()) {
+      onStep?.({ file: file.path, number: index + 1, total: missing.length })
+      await applyFile(connection, file)
+    }
+    return missing.length
   } finally {
     // A lost connection has released the lock. Its error must not replace the one that names the migration.
     await connection`select pg_advisory_unlock(${MIGRATION_LOCK})`.catch(() => {})
     connection.release()
   }
-  return applied
 }
 
 /** Returns the hashes of the applied files by service and version. */
@@ -52,52 +67,50 @@ async function createLedger(sql: Queries): Promise<void> {
      applied_at timestamptz not null default now(), primary key (service, version))`
 }
 
-async function applySet(sql: Queries, set: MigrationSet, ledger: Map<string, string>): Promise<string[]> {
-  const applied: string[] = []
-  for (const file of listMigrations(set)) {
-    const { version, name, hash } = file
-    const known = ledger.get(`${set.name}/${version}`)
-    if (known === hash) continue
-    if (known)
-      throw new Error(
-        `Migration ${set.name}/${version}_${name}.sql was changed after it had been applied. Write a new one instead.`,
-      )
-    await applyFile(sql, set, file)
-    applied.push(`${set.name}/${version}_${name}.sql`)
-  }
-  return applied
+/** Lists the files of a set that are not applied yet. Throws when an applied one has changed. */
+function listMissing(set: MigrationSet, ledger: Map<string, string>): MigrationFile[] {
+  return listMigrations(set).filter(({ service, version, path, hash }) => {
+    const known = ledger.get(`${service}/${version}`)
+    if (known && known !== hash)
+      throw new Error(`Migration ${path} was changed after it had been applied. Write a new one instead.`)
+    return !known
+  })
 }
 
 /** Reads the files of a set one by one: 200 small concurrent reads take ten times the CPU time. */
-function listMigrations({ folder }: MigrationSet): MigrationFile[] {
+function listMigrations({ name: service, folder }: MigrationSet): MigrationFile[] {
   const names = readdirSync(folder).filter((name) => name.endsWith('.sql'))
   return names.sort().map((file) => {
     const text = readFileSync(join(folder, file), 'utf8')
-    return { ...splitFileName(file), text, hash: createHash('sha256').update(text).digest('hex') }
+    const hash = createHash('sha256').update(text).digest('hex')
+    return { service, path: `${service}/${file}`, ...splitFileName(file), text, hash }
   })
 }
 
 interface MigrationFile {
+  service: MigrationSet['name']
+  /** The name of the service and of the file, for messages. */
+  path: string
   version: string
   name: string
   text: string
   hash: string
 }
 
-async function applyFile(sql: Queries, set: MigrationSet, { version, name, text, hash }: MigrationFile): Promise<void> {
+async function applyFile(sql: Queries, { service, path, version, name, text, hash }: MigrationFile): Promise<void> {
   await sql.unsafe('begin')
   try {
     await sql.unsafe(text)
     await sql`insert into supabase_migrations.service_migrations (service, version, name, hash)
-      values (${set.name}, ${version}, ${name}, ${hash})`
-    if (set.name === 'app') {
+      values (${service}, ${version}, ${name}, ${hash})`
+    if (service === 'app') {
       await sql`insert into supabase_migrations.schema_migrations (version, name) values (${version}, ${name})
         on conflict (version) do nothing`
     }
     await sql.unsafe('commit')
   } catch (cause) {
     await sql.unsafe('rollback').catch(() => {})
-    throw new Error(`Migration ${set.name}/${version}_${name}.sql failed.`, { cause })
+    throw new Error(`Migration ${path} failed.`, { cause })
   }
 }
 

@@ -5,7 +5,8 @@ import { loadCitiesOfNewSite } from '../cities/load-first-cities.ts'
 import type { Config } from '../config.ts'
 import type { Log } from '../http/log.ts'
 import type { Database } from '../postgres/database.ts'
-import { type MigrationSet, migrate } from '../postgres/migrations.ts'
+import { type MigrationSet, type MigrationStep, migrate } from '../postgres/migrations.ts'
+import type { Sql } from '../postgres/statements/sql.ts'
 
 const MIGRATIONS = join(import.meta.dirname, '../../migrations')
 
@@ -21,6 +22,8 @@ export const MIGRATION_SETS: MigrationSet[] = [
 
 /** The pause after a failure, such as a restart of the database. */
 const RETRY_MS = 5000
+/** The time between two lines that name the current migration. */
+const PROGRESS_MS = 1000
 /** The number of cities between two lines of progress. */
 const CITIES_PER_LINE = 20_000
 
@@ -42,12 +45,29 @@ export async function prepareDatabase(
 ): Promise<void> {
   const owner = connect('owner', { max: 1 })
   try {
-    for (const file of await migrate(owner, MIGRATION_SETS)) log.info('migration applied', { file })
+    await applyMigrations(owner, log)
     if (opensBeforeCities && !(await findLoadedVersion(owner))) return
-    const count = await loadCities(owner, { minimumPopulation: config.citiesMinimumPopulation })
+    const count = await loadCities(owner, {
+      minimumPopulation: config.citiesMinimumPopulation,
+      onProgress: (loaded) => log.info('the site opens after its cities are updated', { loaded }),
+    })
     if (count > 0) log.info('cities loaded', { count })
   } finally {
     await owner.end()
+  }
+}
+
+/** Applies the missing migrations. An update can take minutes, so the log names the current one every second. */
+async function applyMigrations(owner: Sql, log: Log): Promise<void> {
+  let current: MigrationStep | undefined
+  const timer = setInterval(() => current && log.info('applying migrations', { ...current }), PROGRESS_MS)
+  try {
+    const count = await migrate(owner, MIGRATION_SETS, (step) => {
+      current = step
+    })
+    if (current) log.info('migrations applied', { count, last: current.file })
+  } finally {
+    clearInterval(timer)
   }
 }
 
