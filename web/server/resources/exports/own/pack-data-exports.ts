@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type Supabase, takeData } from '#app/lib/supabase.ts'
+import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { SiteOfArchive } from './archive-texts.ts'
 import { createExportReader } from './export-reader.ts'
 import { packAccount } from './pack-account.ts'
@@ -22,7 +22,7 @@ class GoneError extends Error {}
  */
 export async function packDataExports(client: Supabase, getHead: () => Promise<SiteOfArchive>): Promise<void> {
   for (;;) {
-    const taken = v.parse(Taken, getNullable(await client.rpc('take_data_export')))
+    const taken = v.parse(Taken, findData(await client.rpc('take_data_export')))
     if (!taken) return
     try {
       await packExport(client, taken, await getHead())
@@ -107,9 +107,4 @@ async function* splitBytes(
     await onChunk()
   }
   if (filled > 0) yield part.subarray(0, filled)
-}
-
-function getNullable({ data, error }: { data: unknown; error: unknown }): unknown {
-  if (error) throw error
-  return data
 }
