@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { AppError } from '../../http/app-error.ts'
+import { SessionUnknownError } from '../../http/tokens/app-sessions.ts'
 import type { PersonalTokens } from '../../http/tokens/caller.ts'
 import { createJwtVerifier } from './verify-jwt.ts'
 
@@ -30,6 +31,14 @@ test('rejects unknown personal access tokens and those that make too many reques
 
 test('says that a personal access token cannot be checked while the database is down (functions 2.3)', async () => {
   await expect(call('hab_down', 'GET')).rejects.toMatchObject({ status: 503, isRelayError: true })
+})
+
+test('says that the token of a connected app cannot be checked while its session is unknown (functions 2.3)', async () => {
+  const unknown = () => Promise.reject(new SessionUnknownError('unknown', {}, 'exp', 'check_failed'))
+  const header = Buffer.from('{"alg":"ES256"}').toString('base64url')
+  const headers = new Headers({ authorization: `Bearer ${header}.e.s` })
+  const called = createJwtVerifier({ verify: unknown }, personalTokens)(headers, 'GET')
+  await expect(called).rejects.toMatchObject({ status: 503, isRelayError: true })
 })
 
 test('accepts connected apps, but read-only ones only for GET and HEAD, even from the cache', async () => {

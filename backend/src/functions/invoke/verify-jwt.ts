@@ -1,5 +1,5 @@
 import { AppError } from '../../http/app-error.ts'
-import { isOfApp } from '../../http/tokens/app-sessions.ts'
+import { isOfApp, SessionUnknownError } from '../../http/tokens/app-sessions.ts'
 import { isPersonalToken, type PersonalTokens } from '../../http/tokens/caller.ts'
 import { type ScopeLimits, toTokenCaller } from '../../http/tokens/token-scopes.ts'
 import { ALGORITHMS, type Tokens } from '../../http/tokens/tokens.ts'
@@ -43,6 +43,7 @@ export function createJwtVerifier(
     const algorithm = readAlgorithm(token)
     if (!ALGORITHMS.includes(algorithm)) throw algorithmUnsupported(ALGORITHM.test(algorithm) ? algorithm : '')
     const claims = await tokens.verify(token).catch((cause: unknown) => {
+      if (cause instanceof SessionUnknownError) throw tokensUnavailable(cause)
       throw algorithm === 'HS256' ? sharedSecretTokenInvalid(cause) : tokenInvalid(cause)
     })
     const { scoped } = toTokenCaller(claims, String(claims.role))

@@ -1,6 +1,6 @@
 import { errors as joseErrors } from 'jose'
 import { expect, test } from 'vitest'
-import { createAppSessions, endAppsWithSession } from './app-sessions.ts'
+import { createAppSessions, endAppsWithSession, SessionUnknownError } from './app-sessions.ts'
 import type { Claims, Tokens } from './tokens.ts'
 
 const APP = { sub: 'ada', client_id: 'app', session_id: 'session' }
@@ -46,6 +46,7 @@ test('rejects the token of an ended session as expired, immediately after the no
   checked.sessions.clear()
   const rejection = await checked.verify().catch((error: unknown) => error)
   expect(rejection).toBeInstanceOf(joseErrors.JWTExpired)
+  expect(rejection).not.toBeInstanceOf(SessionUnknownError)
   expect(rejection).toMatchObject({ payload: { exp: 1000 } })
 })
 
@@ -55,7 +56,9 @@ test('rejects tokens of apps while the database does not respond, and queries ag
     if (fails) throw new Error('no database')
     return true
   })
-  await expect(checked.verify()).rejects.toBeInstanceOf(joseErrors.JWTExpired)
+  const rejection = await checked.verify().catch((error: unknown) => error)
+  expect(rejection).toBeInstanceOf(joseErrors.JWTExpired)
+  expect(rejection).toBeInstanceOf(SessionUnknownError)
   fails = false
   expect(await checked.verify()).toEqual(APP)
 })

@@ -48,6 +48,12 @@ export function isOfApp(claims: Claims): boolean {
 }
 
 /**
+ * The session of an app could not be looked up. A kind of {@link joseErrors.JWTExpired}, because most services reject
+ * such a token like an expired one.
+ */
+export class SessionUnknownError extends joseErrors.JWTExpired {}
+
+/**
  * Rejects tokens of connected apps whose session has ended, with the error for expired tokens: apps then try to
  * refresh, which fails for a disconnected app. While the database does not respond, all apps are rejected.
  */
@@ -58,8 +64,11 @@ export function endAppsWithSession(tokens: Tokens, sessions: AppSessions, now: (
       const claims = await tokens.verify(token)
       if (!isOfApp(claims)) return claims
       const session = { sessionId: String(claims.session_id), clientId: String(claims.client_id) }
-      if (await sessions.isLive(session).catch(() => false)) return claims
       const expired = { ...claims, exp: Math.floor(now() / 1000) }
+      const isLive = await sessions.isLive(session).catch(() => {
+        throw new SessionUnknownError('The session of the app is unknown.', expired, 'exp', 'check_failed')
+      })
+      if (isLive) return claims
       throw new joseErrors.JWTExpired('The session of the app has ended.', expired, 'exp', 'check_failed')
     },
   }

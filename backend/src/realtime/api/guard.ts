@@ -55,7 +55,7 @@ export async function identify(
   if (!credential) throw unauthorized()
   const key = toKey(credential, keys) ?? queryKey
   return verifyKey(key).catch((cause: unknown) => {
-    throw unauthorized(cause)
+    throw cause instanceof RealtimeError && cause.status >= 500 ? cause : unauthorized(cause)
   })
 }
 

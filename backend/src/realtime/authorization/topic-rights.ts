@@ -58,9 +58,12 @@ export function createTopicRights(sql: Sql): TopicRights {
   }
 }
 
+/** SQLSTATEs that say nothing about a member's rights: conflicts, no resources, timeouts, a read-only server. */
+const OF_SERVER = /^(40|53|55|57|58|25006)/
+
 /**
  * Runs the work in a transaction that is rolled back. A failed statement, for example because a policy raises an error,
- * grants nothing. Throws when the database cannot be reached.
+ * grants nothing. Throws when the database cannot be reached or fails itself.
  */
 async function evaluate<Result>(sql: Sql, denied: Result, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   try {
@@ -69,7 +72,8 @@ async function evaluate<Result>(sql: Sql, denied: Result, work: (tx: Transaction
     })
   } catch (error) {
     if (error instanceof RolledBack) return error.result as Result
-    if (error instanceof DatabaseError && error.severity === 'ERROR') return denied
+    const isOfPolicy = error instanceof DatabaseError && error.severity === 'ERROR' && !OF_SERVER.test(error.code)
+    if (isOfPolicy) return denied
     if (error instanceof ConnectionError && error.code === 'POOL_TIMEOUT') throw poolExhausted(error)
     throw databaseUnreachable(error)
   }

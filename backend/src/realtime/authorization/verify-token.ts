@@ -1,8 +1,16 @@
 import { errors as joseErrors } from 'jose'
+import { SessionUnknownError } from '../../http/tokens/app-sessions.ts'
 import { type ApiKeys, sameText } from '../../http/tokens/caller.ts'
 import { toTokenCaller } from '../../http/tokens/token-scopes.ts'
 import type { Claims, Tokens } from '../../http/tokens/tokens.ts'
-import { claimsMissing, keyMissing, signatureInvalid, tokenExpired, tokenMalformed } from '../errors.ts'
+import {
+  claimsMissing,
+  databaseUnreachable,
+  keyMissing,
+  signatureInvalid,
+  tokenExpired,
+  tokenMalformed,
+} from '../errors.ts'
 
 /** The verified identity of a connection or channel. */
 export interface Identity {
@@ -44,6 +52,7 @@ export function createVerifyKey(keys: ApiKeys, verifyToken: VerifyToken): Verify
 }
 
 function toTokenError(error: unknown, nowMs: number): Error {
+  if (error instanceof SessionUnknownError) return databaseUnreachable(error)
   if (error instanceof joseErrors.JWTExpired) return tokenExpired(Number(error.payload.exp), nowMs)
   if (error instanceof joseErrors.JWTClaimValidationFailed && error.claim === 'exp') return claimsMissing(error)
   const isSignature =

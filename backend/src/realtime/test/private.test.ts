@@ -7,9 +7,14 @@ const ALICE = '00000000-0000-4000-8000-00000000000a'
 const BOB = '00000000-0000-4000-8000-00000000000b'
 /**
  * A topic `<extensions>:<owner>` such as `broadcast:<id>` may be read by its owner; `…:<owner>:w` may be written as
- * well. Everyone reads `open`, and the policy of `broken` raises an error.
+ * well. Everyone reads `open`. The policy of `broken` raises an error, and that of `busy` one of the server.
  */
 const POLICIES = `
+  create function public.fail_busy() returns boolean language plpgsql as
+    $$ begin raise exception 'canceling statement due to statement timeout' using errcode = '57014'; end $$;
+  grant execute on function public.fail_busy to anon;
+  create policy "nobody reads busy" on realtime.messages for select to anon using (
+    case when realtime.topic() = 'busy' then public.fail_busy() else false end);
   create policy "owners read" on realtime.messages for select to authenticated using (
     split_part(realtime.topic(), ':', 2) = (current_setting('request.jwt.claims')::jsonb ->> 'sub')
     and split_part(realtime.topic(), ':', 1) like '%' || extension || '%');
@@ -57,6 +62,14 @@ test('denies access when a policy raises an error or the role is unknown (realti
   expect(await raw.join('realtime:broken', PRIVATE)).toMatchObject({ 4: { status: 'error' } })
   const token = await realtime.signToken({ sub: ALICE, role: 'postgres' })
   expect(await raw.join(`realtime:broadcast:${ALICE}`, PRIVATE, token)).toMatchObject({ 4: { status: 'error' } })
+  raw.socket.close()
+})
+
+test('lets clients try again when the server cannot evaluate a policy (realtime 8)', async () => {
+  const raw = await openRawSocket(realtime)
+  expect(await raw.join('realtime:busy', PRIVATE)).toMatchObject({
+    4: { status: 'error', response: { reason: 'Realtime was unable to connect to the project database' } },
+  })
   raw.socket.close()
 })
 

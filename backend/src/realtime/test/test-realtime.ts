@@ -5,6 +5,7 @@ import { createClient, type RealtimeClientOptions, type SupabaseClient } from '@
 import { exportJWK, generateKeyPair } from 'jose'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { createLog } from '../../http/log.ts'
+import { type AppSessions, endAppsWithSession } from '../../http/tokens/app-sessions.ts'
 import { createTokens, type Tokens } from '../../http/tokens/tokens.ts'
 import { openSources } from '../open-sources.ts'
 import { createRealtimeService, type RealtimeService } from '../service.ts'
@@ -42,13 +43,14 @@ interface ConnectOptions {
 }
 
 export async function createTestRealtime(
-  options: { settings?: Partial<RealtimeSettings>; sql?: string } = {},
+  options: { settings?: Partial<RealtimeSettings>; sql?: string; appSessions?: AppSessions } = {},
 ): Promise<TestRealtime> {
   const database = await createTestDatabase()
   if (options.sql) await database.connect('owner', { max: 1 }).unsafe(options.sql)
   const { privateKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(privateKey)), alg: 'ES256', kid: 'test', key_ops: ['sign'] }
-  const tokens = await createTokens([jwk], 'a shared secret for tests of at least 32 characters')
+  const signer = await createTokens([jwk], 'a shared secret for tests of at least 32 characters')
+  const tokens = options.appSessions ? endAppsWithSession(signer, options.appSessions) : signer
   const settings = { ...parseRealtimeSettings({}), ...options.settings }
   const running = new AsyncDisposableStack()
   const start = async () => {

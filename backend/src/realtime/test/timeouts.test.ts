@@ -51,6 +51,34 @@ test('closes sockets without a channel for 10 minutes (realtime 1)', async () =>
   await member.drain()
 })
 
+test('keeps the channels of a connected app while its session is unknown, and ends them with it (realtime 9)', async () => {
+  let state: 'live' | 'unknown' | 'ended' = 'live'
+  const isLive = async () => {
+    if (state === 'unknown') throw new Error('no database')
+    return state === 'live'
+  }
+  await using apps = await createTestRealtime({ appSessions: { isLive, clear: () => {} } })
+  const sign = (sub: string) => apps.signToken({ sub, client_id: 'walks', session_id: 's1' })
+  const raw = await openRawSocket(apps)
+  for (const topic of ['realtime:a', 'realtime:b']) await raw.join(topic, {}, await sign('ada'))
+  const passSweep = async () => {
+    vi.advanceTimersByTime(10_000)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+  state = 'unknown'
+  await passSweep()
+  expect(await raw.drain()).toEqual([])
+  raw.send('1', '2', 'realtime:b', 'access_token', { access_token: await sign('bob') })
+  expect(await raw.next()).toMatchObject({ 2: 'realtime:b', 3: 'phx_error' })
+  expect(await raw.join('realtime:b', {}, await sign('bob'))).toMatchObject({
+    4: { response: { reason: 'Realtime was unable to connect to the project database' } },
+  })
+  state = 'ended'
+  await passSweep()
+  expect(await raw.drain()).toMatchObject([{ 2: 'realtime:a', 3: 'system' }, { 3: 'phx_close' }])
+  raw.socket.close()
+})
+
 test('closes sockets with a backlog of more than 4 MiB for 5 seconds (realtime 13)', async () => {
   const [slow, recovered, writer] = await Promise.all([1, 2, 3].map(() => openRawSocket(realtime)))
   if (!slow || !recovered || !writer) throw new Error('not open')
