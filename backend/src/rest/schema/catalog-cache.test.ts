@@ -22,6 +22,21 @@ async function openCache(onRead: () => void | Promise<void>) {
   return { cache, owner: database.connect('owner', { max: 1 }) }
 }
 
+test('warns once about configured schemas that do not exist (rest 16.1)', async () => {
+  const { database } = await openMuseum()
+  const lines: string[] = []
+  const log = createLog('warn', (line) => void lines.push(line))
+  const settings = parseRestSettings({ PGRST_DB_SCHEMAS: 'nope,public,graphql_public' })
+  const open = () => database.connect('authenticator', { max: 1, settings: CATALOG_SETTINGS })
+  const cache = await createCatalogCache(open, settings, log)
+  await cache.reload()
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { message: 'PGRST_DB_SCHEMAS contains schemas that do not exist', schemas: ['nope'] },
+  ])
+  expect(cache.find()?.settings.schemas).toEqual(['public'])
+  await cache.close()
+})
+
 const listNames = (cache: CatalogCache) => [...(cache.find()?.catalog.relations.values() ?? [])].map(({ name }) => name)
 
 test('reads the catalog once at start, and again after a notification (rest 16.2)', async () => {

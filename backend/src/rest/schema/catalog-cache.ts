@@ -10,6 +10,8 @@ import { listDatabaseSettings } from './settings-queries.ts'
 const QUIET_MS = 100
 const RETRY_MS = 1000
 const MAX_RETRY_MS = 32_000
+/** One of the default schemas, which most databases lack. */
+const OPTIONAL_SCHEMA = 'graphql_public'
 
 /** The catalog and the settings that were read with it. */
 export interface Snapshot {
@@ -39,10 +41,15 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
   let lastStart = 0
   let isReloading = false
   let isStale = false
+  let reported: string[] = []
 
   const reload = async () => {
     lastStart = Date.now()
-    const settings = await readSettings(sql, base, snapshot?.settings ?? base, log)
+    const named = await readSettings(sql, base, snapshot?.settings ?? base, log)
+    const { settings, missing } = skipMissingSchemas(named, await listSchemaNames(sql))
+    if (missing.length > 0 && missing.join() !== reported.join())
+      log.warn('PGRST_DB_SCHEMAS contains schemas that do not exist', { schemas: missing })
+    reported = missing
     snapshot = { settings, catalog: await loadCatalog(sql, settings.schemas, settings.extraSearchPath) }
     retryMs = RETRY_MS
   }
@@ -94,15 +101,17 @@ export async function createCatalogCache(open: () => Sql, base: RestSettings, lo
   }
 }
 
-/** Applies the settings of the database to those of the process. If one is invalid, the previous settings stay. */
-async function readSettings(sql: Sql, base: RestSettings, previous: RestSettings, log: Log): Promise<RestSettings> {
-  const existing = new Set((await listSchemaNames(sql)).map(({ name }) => name))
-  const settings = base.readsDatabaseSettings ? await overlaySettings(sql, base, previous, log) : base
-  const schemas = settings.schemas.filter((name) => existing.has(name))
-  return { ...settings, schemas: schemas.length === 0 ? settings.schemas : schemas }
+/** Removes schemas that do not exist, unless none would remain. Returns their names, without the optional one. */
+function skipMissingSchemas(settings: RestSettings, rows: { name: string }[]) {
+  const names = new Set(rows.map(({ name }) => name))
+  const existing = settings.schemas.filter((name) => names.has(name))
+  const missing = settings.schemas.filter((name) => !names.has(name) && name !== OPTIONAL_SCHEMA)
+  return { settings: existing.length === 0 ? settings : { ...settings, schemas: existing }, missing }
 }
 
-async function overlaySettings(sql: Sql, base: RestSettings, previous: RestSettings, log: Log): Promise<RestSettings> {
+/** Applies the settings of the database to those of the process. If one is invalid, the previous settings stay. */
+async function readSettings(sql: Sql, base: RestSettings, previous: RestSettings, log: Log): Promise<RestSettings> {
+  if (!base.readsDatabaseSettings) return base
   const pairs = (await listDatabaseSettings(sql)).map(({ name, value }): [string, string] => [name, value])
   try {
     return overlayDatabaseSettings(base, pairs)
