@@ -23,17 +23,20 @@ export async function serveObject(
 ): Promise<Response> {
   const { request, query } = call
   const { etag, size, lastModified } = getFacts(object)
+  const isCurrent = isNotModified(request.headers, etag, lastModified)
   const headers = requireSafeHeaders({
     ...createTypeHeaders(object.metadata?.mimetype ?? 'application/octet-stream'),
     ...createDispositionHeaders(query),
-    ...(expiresAt ? createSignedCacheHeaders(expiresAt) : { 'cache-control': toCacheControl(request, object) }),
+    ...(expiresAt
+      ? createSignedCacheHeaders(expiresAt)
+      : { 'cache-control': toCacheControl(request, object, isCurrent) }),
     ...toEncodingHeaders(object),
     etag,
     'last-modified': lastModified.toUTCString(),
     'accept-ranges': 'bytes',
     'x-robots-tag': toRobotsTag(object),
   })
-  if (isNotModified(request.headers, etag, lastModified)) return new Response(null, { status: 304, headers })
+  if (isCurrent) return new Response(null, { status: 304, headers })
   if (request.method === 'HEAD') {
     headers.set('content-length', String(size))
     return new Response(null, { headers })
@@ -77,9 +80,9 @@ export async function openBlob(
 }
 
 /** Lets clients show a stale copy while they fetch the new one, as upstream does (storage 6). */
-function toCacheControl({ headers, method }: Request, { metadata }: ObjectRow): string {
+function toCacheControl({ headers, method }: Request, { metadata }: ObjectRow, isCurrent: boolean): string {
   const stored = metadata?.cacheControl ?? 'no-cache'
-  if (!headers.has('if-none-match')) return stored
+  if (isCurrent || !headers.has('if-none-match')) return stored
   return method === 'HEAD' ? `${stored}, must-revalidate` : `${stored}, stale-while-revalidate=30`
 }
 
