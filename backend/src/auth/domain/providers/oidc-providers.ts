@@ -91,9 +91,7 @@ export const OIDC_PROVIDERS = {
     toProfile: (claims) => {
       const team = claims['https://slack.com/team_id']
       const profile = toStandardProfile(claims)
-      // Slack reports no verification, but addresses in a workspace are confirmed.
-      const emails = profile.emails.map((email) => ({ ...email, isVerified: claims.email_verified !== false }))
-      return { ...profile, emails, claims: { ...profile.claims, custom_claims: { 'https://slack.com/team_id': team } } }
+      return { ...profile, claims: { ...profile.claims, custom_claims: { 'https://slack.com/team_id': team } } }
     },
   },
   vercel_marketplace: {
@@ -109,7 +107,8 @@ export const OIDC_PROVIDERS = {
       const { iss, sub, ...user } = v.parse(v.object({ iss: Text, sub: Id, ...names }), claims)
       return {
         subject: user.global_user_id === '' ? sub : `global_user_id:${user.global_user_id}`,
-        emails: toEmails(user.user_email, true),
+        // No claim says whether the address is verified.
+        emails: toEmails(user.user_email, false),
         claims: toClaims({ issuer: iss, name: user.user_name, picture: user.user_avatar_url }),
       }
     },

@@ -81,9 +81,13 @@ export function toStandardProfile(claims: IdTokenClaims): Profile {
   }
 }
 
-/** Like {@link toStandardProfile}, for a provider that confirms addresses without saying so. */
-export function toConfirmedProfile(claims: IdTokenClaims): Profile {
+/** Like {@link toStandardProfile}, for a provider that may send a nickname instead of a name. */
+export function toNamedProfile(claims: IdTokenClaims): Profile {
   const { name, nickname } = v.parse(v.object({ name: Text, nickname: Text }), claims)
-  const profile = toStandardProfile({ ...claims, name: name || nickname })
-  return { ...profile, emails: profile.emails.map((email) => ({ ...email, isVerified: true })) }
+  return toStandardProfile({ ...claims, name: name || nickname })
+}
+
+/** Like {@link toNamedProfile}, for a provider that passes on only confirmed addresses. */
+export function toConfirmedProfile(claims: IdTokenClaims): Profile {
+  return toNamedProfile({ ...claims, email_verified: true })
 }

@@ -18,6 +18,8 @@ export interface ProviderGuide {
   notes: string
 }
 
+const UNVERIFIED = 'It does not say whether an email is verified, so users must confirm theirs by email.'
+
 type Entry = Pick<ProviderGuide, 'title' | 'console' | 'register'> & { notes?: string }
 
 const ENTRIES: Record<string, Entry> = {
@@ -56,11 +58,13 @@ const ENTRIES: Record<string, Entry> = {
     title: 'Figma',
     console: 'https://www.figma.com/developers/apps',
     register: 'An app with the scope current_user:read.',
+    notes: UNVERIFIED,
   },
   fly: {
     title: 'Fly.io',
     console: 'https://fly.io/docs/reference/extensions_api/',
     register: 'Fly issues clients to its extension partners on request.',
+    notes: UNVERIFIED,
   },
   github: {
     title: 'GitHub',
@@ -95,7 +99,7 @@ const ENTRIES: Record<string, Entry> = {
     title: 'LinkedIn (old)',
     console: 'https://www.linkedin.com/developers/apps',
     register: 'An app that still has the scopes r_liteprofile and r_emailaddress; LinkedIn no longer grants them.',
-    notes: 'Use linkedin_oidc for new apps.',
+    notes: `Use linkedin_oidc for new apps. ${UNVERIFIED}`,
   },
   linkedin_oidc: {
     title: 'LinkedIn',
@@ -106,6 +110,7 @@ const ENTRIES: Record<string, Entry> = {
     title: 'Notion',
     console: 'https://www.notion.so/profile/integrations',
     register: 'A public integration that may read user information with email addresses.',
+    notes: UNVERIFIED,
   },
   slack: {
     title: 'Slack (old)',
@@ -144,12 +149,14 @@ const ENTRIES: Record<string, Entry> = {
     title: 'Vercel Marketplace',
     console: 'https://vercel.com/dashboard/integrations/console',
     register: 'An integration of the Marketplace.',
+    notes: UNVERIFIED,
   },
   workos: {
     title: 'WorkOS',
     console: 'https://dashboard.workos.com/',
     register: 'An environment with single sign-on.',
-    notes: 'Apps choose the connection by the query parameter connection, organization or provider_id.',
+    notes:
+      'Apps choose the connection by the query parameter connection, organization or provider_id. Emails count as verified only in sign-ins of an organization, whose domains WorkOS checks.',
   },
   x: {
     title: 'X',

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import type { OAuth2Provider } from './oauth2-provider.ts'
-import { Id, Text, toClaims, toConfirmedProfile, toEmails, Yes } from './profile.ts'
+import { Id, Text, toClaims, toConfirmedProfile, toEmails, toNamedProfile, Yes } from './profile.ts'
 
 const DISCORD = 'https://discord.com/api'
 const LINKEDIN = 'https://api.linkedin.com'
@@ -65,7 +65,8 @@ export const SOCIAL_PROVIDERS = {
     authorizeUrl: 'https://kauth.kakao.com/oauth/authorize',
     tokenUrl: 'https://kauth.kakao.com/oauth/token',
     scopes: ['account_email', 'profile_image', 'profile_nickname'],
-    idToken: { issuer: 'https://kauth.kakao.com', toProfile: toConfirmedProfile },
+    // Unlike the profile, the ID token says nothing about verification.
+    idToken: { issuer: 'https://kauth.kakao.com', toProfile: toNamedProfile },
     readProfile: async ({ get, toConfiguredUrl }) => {
       const profile = v.optional(v.object({ nickname: Text, profile_image_url: Text }), {})
       const Account = v.object({ profile, email: Text, is_email_valid: Yes, is_email_verified: Yes })
@@ -92,7 +93,8 @@ export const SOCIAL_PROVIDERS = {
       const list = await get(`${LINKEDIN}/v2/emailAddress?q=members&projection=(elements*(handle~))`, List)
       return {
         subject: user.id,
-        emails: toEmails(list.elements[0]?.['handle~'].emailAddress ?? '', true),
+        // Only LinkedIn's OpenID Connect says whether an address is verified.
+        emails: toEmails(list.elements[0]?.['handle~'].emailAddress ?? '', false),
         claims: toClaims({
           issuer: toConfiguredUrl(LINKEDIN),
           name: `${user.localizedFirstName} ${user.localizedLastName}`.trim(),
@@ -107,7 +109,7 @@ export const SOCIAL_PROVIDERS = {
     scopes: ['external_id', 'display_name', 'bitmoji.avatar'].map(
       (scope) => `https://auth.snapchat.com/oauth2/api/user.${scope}`,
     ),
-    idToken: { issuer: 'https://accounts.snapchat.com/accounts/oauth2/token', toProfile: toConfirmedProfile },
+    idToken: { issuer: 'https://accounts.snapchat.com/accounts/oauth2/token', toProfile: toNamedProfile },
     readProfile: async ({ get, toConfiguredUrl }) => {
       const bitmoji = v.optional(v.nullable(v.object({ avatar: Text })))
       const me = v.object({ externalId: Id, displayName: Text, bitmoji, email: Text })
@@ -117,7 +119,8 @@ export const SOCIAL_PROVIDERS = {
       const { displayName: name, externalId: subject } = data.me
       return {
         subject,
-        emails: toEmails(data.me.email, true),
+        // Snapchat documents no address, and so no verification.
+        emails: toEmails(data.me.email, false),
         claims: toClaims({
           issuer: toConfiguredUrl('https://accounts.snapchat.com/accounts/oauth2/token'),
           name,

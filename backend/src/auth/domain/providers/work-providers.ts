@@ -45,7 +45,8 @@ export const WORK_PROVIDERS = {
         name: user.handle,
         picture: user.img_url,
       })
-      return { subject: user.id, emails: toEmails(user.email, true), claims }
+      // Figma does not document that addresses are verified.
+      return { subject: user.id, emails: toEmails(user.email, false), claims }
     },
   },
   fly: {
@@ -59,7 +60,8 @@ export const WORK_PROVIDERS = {
       const user = await get('https://api.fly.io/oauth/token/info', User)
       const custom = { resource_owner_id: user.resource_owner_id, organizations: user.organizations }
       const claims = toClaims({ issuer: toConfiguredUrl('https://api.fly.io'), name: user.user_name, custom })
-      return { subject: user.user_id, emails: toEmails(user.email, true), claims }
+      // Fly does not document that addresses are verified.
+      return { subject: user.user_id, emails: toEmails(user.email, false), claims }
     },
   },
   github: {
@@ -118,7 +120,8 @@ export const WORK_PROVIDERS = {
       const owner = bot.owner.user
       return {
         subject: owner.id,
-        emails: toEmails(owner.person.email, true),
+        // Notion does not document that addresses are verified.
+        emails: toEmails(owner.person.email, false),
         claims: toClaims({
           issuer: toConfiguredUrl('https://api.notion.com'),
           name: owner.name,
@@ -134,13 +137,13 @@ export const WORK_PROVIDERS = {
     scopes: ['profile', 'email', 'openid'],
     readProfile: async ({ get, toConfiguredUrl }) => {
       const ids = { 'https://slack.com/user_id': Id, 'https://slack.com/team_id': Text }
-      const User = v.object({ ...ids, email: Text, name: Text, picture: Text })
+      const User = v.object({ ...ids, email: Text, email_verified: Yes, name: Text, picture: Text })
       const user = await get(`${SLACK}/openid.connect.userInfo`, User)
       const { name, picture } = user
       const custom = { 'https://slack.com/team_id': user['https://slack.com/team_id'] }
       return {
         subject: user['https://slack.com/user_id'],
-        emails: toEmails(user.email, true),
+        emails: toEmails(user.email, user.email_verified),
         claims: toClaims({ issuer: toConfiguredUrl(SLACK), name, picture, custom }),
       }
     },
@@ -158,7 +161,8 @@ export const WORK_PROVIDERS = {
       const { connection_id, organization_id } = profile
       return {
         subject: profile.id,
-        emails: toEmails(profile.email, true),
+        // WorkOS checks that the domain is one of the organization, for sign-ins that belong to an organization.
+        emails: toEmails(profile.email, organization_id !== ''),
         claims: toClaims({
           issuer: toConfiguredUrl('https://api.workos.com'),
           name: `${profile.first_name} ${profile.last_name}`.trim(),
@@ -175,16 +179,12 @@ export const WORK_PROVIDERS = {
     usesBasicAuth: true,
     usesPkce: true,
     readProfile: async ({ get, toConfiguredUrl }) => {
-      const login = { login_type: v.optional(v.union([v.string(), v.number()])), verified: Yes }
       const names = { first_name: Text, last_name: Text, pic_url: Text }
-      const user = await get('https://api.zoom.us/v2/users/me', v.object({ id: Id, email: Text, ...names, ...login }))
+      const User = v.object({ id: Id, email: Text, ...names, verified: Yes })
+      const user = await get('https://api.zoom.us/v2/users/me', User)
       return {
         subject: user.id,
-        // Login type 100 is Zoom's own password. Only then must Zoom say that the address is confirmed.
-        emails: toEmails(
-          user.email,
-          user.verified || (user.login_type !== undefined && String(user.login_type) !== '100'),
-        ),
+        emails: toEmails(user.email, user.verified),
         claims: toClaims({
           issuer: toConfiguredUrl('https://api.zoom.us/v2'),
           name: `${user.first_name} ${user.last_name}`.trim(),

@@ -49,7 +49,9 @@ test('signs in with an ID token of the azure organisation that the operator has 
 
 test('reads the profile of vercel_marketplace from its own claims (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()
-  await using auth = await createTestAuth(withProvider('vercel_marketplace', issuer))
+  await using auth = await createTestAuth(
+    withProvider('vercel_marketplace', issuer, { GOTRUE_MAILER_AUTOCONFIRM: 'true' }),
+  )
   const token = await issuer.sign({ global_user_id: 'g7', user_email: 'ada@example.org', user_name: 'Ada' })
   const { data } = await auth.client().auth.signInWithIdToken({ provider: 'vercel_marketplace', token })
   expect(data.user?.identities).toMatchObject([{ provider: 'vercel_marketplace', id: 'global_user_id:g7' }])

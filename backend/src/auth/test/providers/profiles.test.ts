@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { exportPKCS8, generateKeyPair, jwtVerify } from 'jose'
 import { expect, test } from 'vitest'
 import { OIDC_PROVIDERS } from '../../domain/providers/oidc-providers.ts'
+import { OAUTH2_PROVIDERS } from '../../domain/providers/providers.ts'
 import { AUTH_URL } from '../test-api-url.ts'
 import { createTestAuth } from '../test-auth.ts'
 import { startTestIssuer } from './test-issuer.ts'
@@ -137,6 +138,41 @@ test.each([
 ])('treats an email of apple with email_verified %j as verified: %s (auth 7.8)', (claim, isVerified) => {
   const person = { iss: 'https://appleid.apple.com', sub: 's', email: 'ada@example.org', email_verified: claim }
   expect(OIDC_PROVIDERS.apple.toProfile(person).emails).toMatchObject([{ isVerified }])
+})
+
+test.each([
+  ['slack', '/api/openid.connect.userInfo', { email_verified: false }],
+  ['slack', '/api/openid.connect.userInfo', { email_verified: undefined }],
+  ['zoom', '/v2/users/me', { login_type: 101 }],
+])('does not treat an email of %s as verified without its word (auth 7.8)', async (name, path, change) => {
+  const row = getProviderRow(name)
+  await using peer = await startOAuthPeer({
+    ...row,
+    answers: { [path]: { ...Object(row.answers?.[path]), ...change } },
+  })
+  peer.tokens = row.tokens ?? {}
+  await using auth = await createTestAuth(enableProvider(name, peer))
+  const user = await getUser(auth, await followSignIn(auth, `${AUTH_URL}/authorize?provider=${name}`))
+  expect(user.identities?.[0]?.identity_data).toMatchObject({ email: 'ada@example.org', email_verified: false })
+})
+
+test('does not treat an email of workos as verified outside of an organization (auth 7.8)', async () => {
+  const row = getProviderRow('workos')
+  await using peer = await startOAuthPeer(row)
+  peer.tokens = { profile: { ...Object(row.tokens?.profile), organization_id: null } }
+  await using auth = await createTestAuth(enableProvider('workos', peer))
+  const user = await getUser(auth, await followSignIn(auth, `${AUTH_URL}/authorize?provider=workos`))
+  expect(user.identities?.[0]?.identity_data).toMatchObject({ email_verified: false })
+})
+
+const readEmail = { iss: 'https://issuer.test', sub: 's', email: 'ada@example.org' }
+test.each([
+  ['slack_oidc', OIDC_PROVIDERS.slack_oidc.toProfile],
+  ['kakao', OAUTH2_PROVIDERS.kakao.idToken.toProfile],
+  ['snapchat', OAUTH2_PROVIDERS.snapchat.idToken.toProfile],
+])('treats the email in an ID token of %s as verified only with email_verified (auth 7.8)', (_name, toProfile) => {
+  expect(toProfile(readEmail).emails).toMatchObject([{ isVerified: false }])
+  expect(toProfile({ ...readEmail, email_verified: true }).emails).toMatchObject([{ isVerified: true }])
 })
 
 test.each([
