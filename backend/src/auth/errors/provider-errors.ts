@@ -70,4 +70,9 @@ export const PROVIDER_ERRORS = {
     'email_conflict_identity_not_deletable',
     'Unable to unlink identity due to email conflict',
   ),
+  noVerifiedEmail: defineError(
+    422,
+    'email_conflict_identity_not_deletable',
+    'Unable to unlink identity because the remaining email addresses are not verified',
+  ),
 } as const

@@ -2,7 +2,7 @@ import type { Supabase } from '#app/lib/supabase.ts'
 import type { ActionResult, SettingsAction, SettingsResponse } from './action-result.ts'
 import { cancelDeletion, requestDeletion, signInAgain } from './delete-account/deletion-actions.ts'
 import { cancelEmail, changeEmail, confirmEmail, resendEmail } from './email-and-phone/email-actions.ts'
-import { changePhone, confirmPhone, removePhone, resendPhone } from './email-and-phone/phone-actions.ts'
+import { cancelPhone, changePhone, confirmPhone, removePhone, resendPhone } from './email-and-phone/phone-actions.ts'
 import { deleteExport, startExport } from './export/export-actions.ts'
 import { linkAccount, unlinkAccount } from './linked-accounts/linked-account-actions.ts'
 import { saveNotifications, stopMails } from './notifications/notification-actions.ts'
@@ -32,6 +32,7 @@ const steps: Record<string, SettingsAction> = {
   phone: changePhone,
   'phone-code': confirmPhone,
   'phone-again': resendPhone,
+  'phone-cancel': cancelPhone,
   'remove-phone': removePhone,
   password: changePassword,
   'password-code-again': resendNonce,

@@ -7,6 +7,7 @@ import { deleteSessionsOfUser } from '../../tables/sessions.ts'
 import type { UserRow } from '../../tables/user-row.ts'
 import { updateProviders, updateUser } from '../../tables/users.ts'
 import { getUser } from './get-user.ts'
+import { releaseAddress } from './release-address.ts'
 import { toTakenError } from './taken-address.ts'
 
 /** Marks the account's email as verified and clears all pending codes. */
@@ -61,6 +62,7 @@ export async function setPhone(
   phone: string,
 ): Promise<void> {
   const now = dependencies.now()
+  await releaseAddress(dependencies, sql, 'phone', { address: phone, owner: user })
   await updateUser(sql, user.id, { phone, phone_change: '', is_anonymous: false }, now).catch((error: unknown) => {
     throw toTakenError(error) ?? error
   })
@@ -78,6 +80,7 @@ export async function setEmail(
   email: string,
 ): Promise<void> {
   const now = dependencies.now()
+  await releaseAddress(dependencies, sql, 'email', { address: email, owner: user })
   const change = { email, email_change: '', email_change_confirm_status: 0, is_anonymous: false }
   await updateUser(sql, user.id, change, now).catch((error: unknown) => {
     throw toTakenError(error) ?? error

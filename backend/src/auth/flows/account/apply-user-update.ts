@@ -18,9 +18,11 @@ import { lockUser, updateUser } from '../../tables/users.ts'
 /** A validated update of the member's own account. Undefined leaves a field unchanged. */
 export interface UserUpdate {
   email: string | undefined
-  /** True for the current email, which cancels a pending change. */
+  /** True for the current email, or an empty one when there is none: cancels a pending change. */
   keepsEmail: boolean
   phone: string | undefined
+  /** Like {@link keepsEmail}. */
+  keepsPhone: boolean
   /** The channel of the code for a new phone. */
   channel: SmsChannel
   passwordHash: string | undefined
@@ -41,6 +43,7 @@ export async function applyUserUpdate(request: AuthRequest, update: UserUpdate):
     if (update.data || update.appMetadata) await mergeIntoMetadata(dependencies, sql, id, update)
     const user = await getUser(sql, id)
     if (update.keepsEmail && user.email_change) await cancelEmailChange(dependencies, sql, id)
+    if (update.keepsPhone && user.phone_change) await cancelPhoneChange(dependencies, sql, id)
     if (update.email) await updateEmail(request, sql, user, { ...update, email: update.email })
     if (update.phone) await updatePhone(request, sql, user, { ...update, phone: update.phone })
     await audit(dependencies, sql, { user, action: 'user_modified' })
@@ -92,6 +95,11 @@ async function cancelEmailChange({ now }: AuthDependencies, sql: Statements, id:
   await updateUser(sql, id, { email_change: '', email_change_confirm_status: 0 }, now())
   await clearToken(sql, id, 'email_change_token_new')
   await clearToken(sql, id, 'email_change_token_current')
+}
+
+async function cancelPhoneChange({ now }: AuthDependencies, sql: Statements, id: string): Promise<void> {
+  await updateUser(sql, id, { phone_change: '' }, now())
+  await clearToken(sql, id, 'phone_change_token')
 }
 
 async function updatePhone(

@@ -43,14 +43,20 @@ async function unlink(request: AuthRequest, sql: Statements, user: UserRow, iden
   await audit(dependencies, sql, { user, action: 'identity_unlinked', traits })
 }
 
-/** Keeps the account's address backed by an identity: a verified one first, then the oldest. */
+/**
+ * Gives the account the address of its oldest verified identity when none has the current one any more. An unverified
+ * address never replaces a confirmed one: it may belong to someone else, who could then take over the account.
+ */
 async function moveEmail(request: AuthRequest, sql: Statements, user: UserRow, gone: IdentityRow): Promise<void> {
   const { dependencies } = request.var
   const remaining = user.identities.filter(({ id, email }) => id !== gone.id && email)
   if (remaining.some(({ email }) => email === user.email?.toLowerCase())) return
-  const isVerified = ({ identity_data: data }: IdentityRow) => data.email_verified === true
-  const best = remaining.find(isVerified) ?? remaining[0]
-  const confirmedAt = best && isVerified(best) ? (user.email_confirmed_at ?? dependencies.now()) : null
+  const best = remaining.find(({ identity_data: data }) => data.email_verified === true)
+  if (!best && remaining.length > 0) {
+    if (user.email_confirmed_at) throw errors.noVerifiedEmail()
+    return
+  }
+  const confirmedAt = best ? (user.email_confirmed_at ?? dependencies.now()) : null
   const change = { email: best?.email ?? null, email_confirmed_at: confirmedAt }
   await updateUser(sql, user.id, change, dependencies.now()).catch((error: unknown) => {
     throw toTakenError(error) ? errors.emailConflict(error) : error

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isReleasable } from '../../domain/accounts/release-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { toUserOfApp } from '../../domain/accounts/user-of-app.ts'
 import { hashPassword, isPasswordOf } from '../../domain/passwords/password-hash.ts'
@@ -27,8 +28,8 @@ export function getUser(request: AuthRequest): Response {
 }
 
 const Body = v.object({
-  email: v.optional(v.string(), ''),
-  phone: v.optional(v.string(), ''),
+  email: v.optional(v.string()),
+  phone: v.optional(v.string()),
   password: v.optional(v.string()),
   current_password: v.optional(v.string(), ''),
   nonce: v.optional(v.string(), ''),
@@ -62,8 +63,9 @@ async function parseUpdate(request: AuthRequest, body: Body): Promise<UserUpdate
   if (body.password !== undefined) await requireStrongPassword(dependencies, body.password)
   return {
     email: email === signedIn.user.email ? undefined : email,
-    keepsEmail: email !== undefined && email === signedIn.user.email,
+    keepsEmail: body.email !== undefined && (email ?? '') === (signedIn.user.email ?? ''),
     phone: phone === signedIn.user.phone ? undefined : phone,
+    keepsPhone: body.phone !== undefined && (phone ?? '') === (signedIn.user.phone ?? ''),
     channel,
     passwordHash: undefined,
     data: body.data,
@@ -94,9 +96,10 @@ async function requireAvailableAddresses(request: AuthRequest, { email, phone }:
   const audience = getAudience(request)
   const { id } = signedIn.user
   const holder = email === undefined ? undefined : await findUserByEmail(dependencies.sql, email, audience)
-  if (holder && holder.id !== id) throw errors.emailExists()
+  if (holder && holder.id !== id && !isReleasable(dependencies, 'email', holder)) throw errors.emailExists()
   const phoneHolder = phone === undefined ? undefined : await findUserByPhone(dependencies.sql, phone, audience)
-  if (phoneHolder && phoneHolder.id !== id) throw errors.phoneExists()
+  if (phoneHolder && phoneHolder.id !== id && !isReleasable(dependencies, 'phone', phoneHolder))
+    throw errors.phoneExists()
 }
 
 async function hashNewPassword(request: AuthRequest, password: string): Promise<string> {

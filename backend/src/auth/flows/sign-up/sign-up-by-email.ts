@@ -15,7 +15,7 @@ import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import type { UserRow } from '../../tables/user-row.ts'
-import { findUserByEmail } from '../../tables/users.ts'
+import { findUserByEmail, updateUser } from '../../tables/users.ts'
 import { createPlaceholderUser } from './placeholder-user.ts'
 
 /** A validated sign-up by email. */
@@ -100,6 +100,8 @@ async function respondForExistingAccount(request: AuthRequest, user: UserRow, si
   const isCreator = await isPasswordOf(password, user.encrypted_password)
   await dependencies.sql.begin(async (sql) => {
     if (!isCreator) await contestAccount(dependencies, sql, user)
+    // The email goes to the owner, whose name is that of the newest sign-up. An operator chose the data of an invitation.
+    if (!isCreator && !user.invited_at) await updateUser(sql, user.id, { raw_user_meta_data: data }, dependencies.now())
     const redirectTo = chooseRedirect(request)
     await sendRequestedCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce })
     await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits: { provider: 'email' } })

@@ -14,7 +14,7 @@ import type { AuthRequest } from '../../requests/context.ts'
 import { getAudience } from '../../requests/request-client.ts'
 import { respondWithTokens } from '../../requests/respond-with-tokens.ts'
 import type { UserRow } from '../../tables/user-row.ts'
-import { findUserByPhone } from '../../tables/users.ts'
+import { findUserByPhone, updateUser } from '../../tables/users.ts'
 import { createPlaceholderUser } from './placeholder-user.ts'
 
 /** A validated sign-up by phone. */
@@ -105,7 +105,10 @@ async function respondForExistingAccount(request: AuthRequest, user: UserRow, si
   requireHashable(password)
   const isCreator = await isPasswordOf(password, user.encrypted_password)
   await dependencies.sql.begin(async (sql) => {
-    if (!isCreator) await removeUnprovenPassword(dependencies, sql, user)
+    if (!isCreator) {
+      await removeUnprovenPassword(dependencies, sql, user)
+      await updateUser(sql, user.id, { raw_user_meta_data: data }, dependencies.now())
+    }
     await sendSmsCode(dependencies, sql, { user, kind: 'sms', phone, channel, isPaced: true })
     await audit(dependencies, sql, { user, action: 'user_confirmation_requested', traits })
   })

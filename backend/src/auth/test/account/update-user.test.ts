@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTestAuth, PASSWORD, type TestAuth } from '../test-auth.ts'
+import { createTestAuth, KEYS, PASSWORD, type TestAuth } from '../test-auth.ts'
 
 const EMAIL = 'ada@example.org'
 
@@ -78,6 +78,25 @@ test('cancels a pending change by the current email (auth 7.6)', async () => {
   expect([byLink.error?.code, byCode.error?.code]).toEqual(['otp_expired', 'otp_expired'])
 })
 
+test('cancels a pending first phone number by an empty one, and a later one by the current number (auth 7.6)', async () => {
+  await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_MAX_FREQUENCY: '0s' })
+  const { client } = await signedIn(auth)
+  const [first, second] = ['4915112345678', '4915112345679']
+  const update = async (phone: string) => (await client.auth.updateUser({ phone })).data.user
+  const confirm = async (phone: string) => {
+    const token = /\d{6}/.exec((await auth.lastMail(phone)).text)?.[0] ?? ''
+    return client.auth.verifyOtp({ phone, token, type: 'phone_change' })
+  }
+  expect(await update(first)).toMatchObject({ new_phone: first })
+  expect(await update('')).not.toHaveProperty('new_phone')
+  expect((await confirm(first)).error?.code).toBe('otp_expired')
+  await update(first)
+  expect((await confirm(first)).error).toBeNull()
+  expect(await update(second)).toMatchObject({ phone: first, new_phone: second })
+  expect(await update('')).toMatchObject({ new_phone: second })
+  expect(await update(first)).not.toHaveProperty('new_phone')
+})
+
 test('requires only one code when emails are confirmed automatically (auth 7.4)', async () => {
   await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'true' })
   const { client } = await signedIn(auth)
@@ -96,6 +115,40 @@ test('requires only the code of the new email without secure email change (auth 
   const { code } = await auth.lastMail('new@example.org')
   const { data } = await client.auth.verifyOtp({ email: 'new@example.org', token: code, type: 'email_change' })
   expect(data.user?.email).toBe('new@example.org')
+})
+
+test('gives a member an address or number that a stranger entered but never confirmed (auth 7.6)', async () => {
+  await using auth = await createTestAuth({
+    GOTRUE_MAILER_AUTOCONFIRM: 'false',
+    GOTRUE_MAILER_SECURE_EMAIL_CHANGE_ENABLED: 'false',
+    GOTRUE_EXTERNAL_PHONE_ENABLED: 'true',
+    GOTRUE_SMTP_MAX_FREQUENCY: '0s',
+    GOTRUE_SMS_MAX_FREQUENCY: '0s',
+  })
+  const [email, phone] = ['new@example.org', '4915112345678']
+  await auth.client().auth.signUp({ email, password: PASSWORD })
+  await auth.client().auth.signUp({ phone, password: PASSWORD })
+  const { hash } = await auth.lastMail(email)
+  const { client } = await signedIn(auth)
+  await client.auth.verifyOtp({ email: EMAIL, token: (await auth.lastMail(EMAIL)).code, type: 'signup' })
+  expect((await client.auth.updateUser({ email })).error).toBeNull()
+  await client.auth.verifyOtp({ email, token: (await auth.lastMail(email)).code, type: 'email_change' })
+  expect((await client.auth.updateUser({ phone })).error).toBeNull()
+  const token = /\d{6}/.exec((await auth.lastMail(phone)).text)?.[0] ?? ''
+  expect((await client.auth.verifyOtp({ phone, token, type: 'phone_change' })).data.user).toMatchObject({
+    email,
+    phone,
+  })
+  const link = await auth.client().auth.verifyOtp({ token_hash: hash, type: 'signup' })
+  expect(link.error?.code).toBe('otp_expired')
+})
+
+test('does not give a member the address of someone whom an operator invited (auth 7.6)', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false' })
+  await auth.client({ key: KEYS.secretKey }).auth.admin.inviteUserByEmail('bob@example.org')
+  const { client } = await signedIn(auth)
+  await client.auth.verifyOtp({ email: EMAIL, token: (await auth.lastMail(EMAIL)).code, type: 'signup' })
+  expect((await client.auth.updateUser({ email: 'bob@example.org' })).error?.code).toBe('email_exists')
 })
 
 test('accepts the code of each account that changes to the same email (auth 7.4)', async () => {

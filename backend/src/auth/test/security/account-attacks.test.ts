@@ -64,6 +64,17 @@ test.each(['/otp', '/magiclink'])(
   },
 )
 
+test('replaces the name and picture that a stranger chose when the owner of the address signs up (auth 6.5)', async () => {
+  await using auth = await createTestAuth({ GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_SMTP_MAX_FREQUENCY: '0s' })
+  const data = { name: 'Eve', avatar_url: 'https://eve.example/a.png' }
+  await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD, options: { data } })
+  const owner = auth.client()
+  await owner.auth.signUp({ email: EMAIL, password: 'the password of the owner', options: { data: { name: 'Ada' } } })
+  const { code: token } = await auth.lastMail(EMAIL)
+  const { data: confirmed } = await owner.auth.verifyOtp({ email: EMAIL, token, type: 'signup' })
+  expect(confirmed.user?.user_metadata).toEqual({ name: 'Ada', email_verified: true })
+})
+
 test("clears a password that a stranger set for another person's phone number (auth 7.3)", async () => {
   await using auth = await createTestAuth({ GOTRUE_EXTERNAL_PHONE_ENABLED: 'true', GOTRUE_SMS_MAX_FREQUENCY: '0s' })
   const phone = '+4915112345678'

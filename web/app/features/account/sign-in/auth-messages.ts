@@ -54,7 +54,7 @@ const MESSAGES: Record<string, string> = {
   identity_not_found: 'That account is no longer linked.',
   single_identity_not_deletable: 'This is your only way to sign in. Add another one first.',
   email_conflict_identity_not_deletable:
-    'It cannot be removed: another account uses the email address that would remain.',
+    'It cannot be removed: another account uses the email address that would remain, or nobody has confirmed it. Change your email address first.',
   manual_linking_disabled: 'This site does not link accounts with other services.',
   bad_oauth_state: 'That took too long, or was started in another browser. Try again.',
   flow_state_already_used: 'This sign-in was already used. Start again.',

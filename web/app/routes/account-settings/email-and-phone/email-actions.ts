@@ -35,10 +35,11 @@ export const cancelEmail: SettingsAction = async (supabase, form) => {
   // Hosted projects ignore the current address.
   return kept.user.new_email
     ? fail(rejectForm(NOT_CANCELLED, form))
-    : succeed('Cancelled. Your address stays the same.')
+    : succeed(kept.user.email ? 'Cancelled. Your address stays the same.' : 'Cancelled.')
 }
 
-const NOT_CANCELLED = 'This site cannot cancel a change. Unless it is confirmed, it ends by itself.'
+/** The message when the service ignores the request to cancel a change. */
+export const NOT_CANCELLED = 'This site cannot cancel a change. Unless it is confirmed, it ends by itself.'
 
 /** Confirms a change with the code of the email instead of its link. */
 export const confirmEmail: SettingsAction = async (supabase, form) => {

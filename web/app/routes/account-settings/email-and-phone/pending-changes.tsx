@@ -40,14 +40,12 @@ export function PendingEmail({ data: { email, newEmail }, response }: EmailAndPh
       </SettingsForm>
       <div className="settings-buttons">
         <ActionForm section="email" sends={{ intent: 'email-again' }} label="Send again" busyLabel="Sending" />
-        {email && (
-          <ActionForm
-            section="email"
-            sends={{ intent: 'email-cancel' }}
-            label="Cancel the change"
-            busyLabel="Cancelling"
-          />
-        )}
+        <ActionForm
+          section="email"
+          sends={{ intent: 'email-cancel' }}
+          label="Cancel the change"
+          busyLabel="Cancelling"
+        />
       </div>
     </div>
   )
@@ -71,7 +69,15 @@ export function PendingPhone({ data: { newPhone, newPhoneNumber }, response }: E
       >
         <CodeField sentBy="phone" error={rejection?.fieldErrors.code} />
       </SettingsForm>
-      <ActionForm section="email" sends={{ intent: 'phone-again' }} label="Send again" busyLabel="Sending" />
+      <div className="settings-buttons">
+        <ActionForm section="email" sends={{ intent: 'phone-again' }} label="Send again" busyLabel="Sending" />
+        <ActionForm
+          section="email"
+          sends={{ intent: 'phone-cancel' }}
+          label="Cancel the change"
+          busyLabel="Cancelling"
+        />
+      </div>
     </div>
   )
 }

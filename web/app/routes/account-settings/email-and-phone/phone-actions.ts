@@ -4,6 +4,7 @@ import { CodeText } from '#app/features/account/sign-in/sign-in-schema.ts'
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
+import { NOT_CANCELLED } from './email-actions.ts'
 
 const PhoneForm = v.object({
   phone: v.pipe(
@@ -47,6 +48,17 @@ export const resendPhone: SettingsAction = async (supabase, form) => {
   if (!phone) return succeed('There is no pending change.')
   const { error: authError } = await supabase.auth.updateUser({ phone })
   return authError ? failWith(authError, form) : succeed('Sent again. Only the newest code is valid.')
+}
+
+/** Cancels a pending change by requesting the current number, or none. */
+export const cancelPhone: SettingsAction = async (supabase, form) => {
+  const { data, error } = await supabase.auth.getUser()
+  if (error) return failWith(error, form)
+  const { data: kept, error: authError } = await supabase.auth.updateUser({ phone: data.user.phone ?? '' })
+  if (authError) return failWith(authError, form)
+  // Hosted projects ignore the current number.
+  if (kept.user.new_phone) return fail(rejectForm(NOT_CANCELLED, form))
+  return succeed(kept.user.phone ? 'Cancelled. Your number stays the same.' : 'Cancelled.')
 }
 
 /** Removes the number. It is a sign-in method, so it is unlinked like any other identity. */
