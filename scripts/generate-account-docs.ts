@@ -21,8 +21,9 @@ Durations are written as \`60s\`, \`1h30m\` or a number of seconds. Lists are se
 1. Set \`SITE_URL\` to the public address of the site. Links in emails lead there.
 2. Set up a mail server (\`SMTP_HOST\` and the other settings below). Without one, accounts are confirmed automatically and emails stay in the
    outbox: the log at start-up contains a link that opens it once, and \`npm run admin -- outbox\` prints another.
-3. Sign up, then run \`npm run admin -- grant you@example.org admin\`. \`npm run admin -- help\` explains how to list and ban users and how to
-   create sign-in links.
+3. Open the link that the server prints at the start and sign up: your account becomes the administrator. For an existing
+   account, run \`npm run admin -- grant you@example.org admin\`. \`npm run admin -- help\` explains how to list and ban
+   users and how to create sign-in links.
 4. Behind a proxy, set \`TRUSTED_PROXIES\`. Otherwise all clients share one rate limit.
 5. Against bots, set \`GOTRUE_SECURITY_CAPTCHA_ENABLED=true\`. Browsers then solve a proof of work, without any third party.
 
