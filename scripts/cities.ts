@@ -7,7 +7,7 @@ import { readAlternateNames } from './cities/read-alternate-names.ts'
 import { openDataService } from './import/open-data-service.ts'
 
 const USAGE =
-  'Usage: npm run cities -- names FILE, where FILE has the format of GeoNames’ alternateNames.txt (plain or gzip)\n'
+  'Usage: npm run cities -- names FILE, where FILE has the format of GeoNames’ alternateNamesV2.txt (plain or gzip)\n'
 /** The number of names per call, which finishes well within the statement timeout of the data service. */
 const BATCH_SIZE = 5000
 const LINES_BETWEEN = 100_000

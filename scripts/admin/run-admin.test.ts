@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import { createClient } from '@supabase/supabase-js'
+import * as OTPAuth from 'otpauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '../../backend/src/config.ts'
 import { type Backend, createBackend } from '../../backend/src/server.ts'
@@ -76,7 +77,7 @@ async function run(words: string[], env: Record<string, string | undefined>) {
 test('prints every command for help and for an unknown command', async () => {
   const help = await admin('help')
   expect(help.status).toBe(0)
-  for (const command of ['list', 'grant', 'revoke', 'ban', 'unban', 'link', 'outbox'])
+  for (const command of ['list', 'grant', 'revoke', 'ban', 'unban', 'link', 'remove-factors', 'outbox'])
     expect(help.out).toContain(`\n  ${command} `)
   expect((await admin()).out).toBe(help.out)
   const wrong = await admin('destroy')
@@ -116,6 +117,19 @@ test('prints a link that signs in once and leads to the site', async () => {
     visitor().auth.verifyOtp({ token_hash: link.searchParams.get('token_hash') ?? '', type: 'magiclink' })
   expect((await enter()).data.user?.email).toBe('ada@example.org')
   expect((await enter()).error?.code).toBe('otp_expired')
+})
+
+test('removes the lost two-factor methods of an account', async () => {
+  const client = visitor()
+  await client.auth.signInWithPassword({ email: 'ada@example.org', password: PASSWORD })
+  const { data: factor } = await client.auth.mfa.enroll({ factorType: 'totp' })
+  const secret = OTPAuth.Secret.fromBase32(factor?.totp.secret ?? '')
+  const code = new OTPAuth.TOTP({ secret }).generate()
+  expect((await client.auth.mfa.challengeAndVerify({ factorId: factor?.id ?? '', code })).error).toBeNull()
+  expect((await signIn('ada@example.org')).data.user?.factors).toHaveLength(1)
+  expect((await admin('remove-factors', 'ada@example.org')).out).toContain('Removed: 1.')
+  expect((await signIn('ada@example.org')).data.user?.factors ?? []).toEqual([])
+  expect((await admin('remove-factors', 'ada@example.org')).out).toContain('has no two-factor methods.')
 })
 
 test('prints a link that opens the outbox once', async () => {

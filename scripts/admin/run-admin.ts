@@ -55,6 +55,12 @@ const COMMANDS: Record<string, Command> = {
     arguments: [1, 1],
     run: ({ client }, [email = ''], siteUrl) => createLink(client, email, siteUrl),
   },
+  'remove-factors': {
+    usage: 'remove-factors <email>',
+    about: 'removes the two-factor methods of an account whose owner has lost them',
+    arguments: [1, 1],
+    run: ({ client }, [email = '']) => removeFactors(client, email),
+  },
   outbox: {
     usage: 'outbox',
     about: 'prints a link that opens the messages that were not sent, for one browser',
@@ -140,6 +146,15 @@ async function createLink(client: SupabaseClient, email: string, siteUrl: string
     token_hash: data.properties?.hashed_token ?? '',
   }).toString()
   return `${link}\nThe link works once and signs in as ${email}. Share it with no one else.\n`
+}
+
+async function removeFactors(client: SupabaseClient, email: string): Promise<string> {
+  const account = await getAccount(client, email)
+  const { data } = throwOnError(await client.auth.admin.mfa.listFactors({ userId: account.id }))
+  const factors = data?.factors ?? []
+  for (const { id } of factors) throwOnError(await client.auth.admin.mfa.deleteFactor({ id, userId: account.id }))
+  if (factors.length === 0) return `${email} has no two-factor methods.\n`
+  return `${email} has no two-factor methods any more and can sign in without them. Removed: ${factors.length}.\n`
 }
 
 async function cleanFiles(client: SupabaseClient): Promise<string> {

@@ -21,7 +21,7 @@ export function describeSafety(factors: SecondFactor[]): { kind: 'warn' | 'ok'; 
   if (!second) {
     return {
       kind: 'warn',
-      text: `You have only one method. If you lose ${getFactorName(first)}, nobody can restore your access.`,
+      text: `You have only one method. If you lose ${getFactorName(first)}, only the people who run this site can restore your access.`,
     }
   }
   return {
