@@ -52,7 +52,7 @@ export const RESULTS: Record<string, Schema> = {
   suggest: listOf({
     type: 'object',
     required: ['type'],
-    properties: { type: { enum: ['spot', 'city', 'tag', 'story', 'category', 'list', 'member'] } },
+    properties: { type: { enum: ['spot', 'city', 'region', 'category', 'tag', 'story'] } },
   }),
   list_nearby_duplicates: listOf({ allOf: [CARD, { required: ['distance_meters', 'similarity'] }] }),
   spot_page: orNull({

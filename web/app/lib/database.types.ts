@@ -2492,7 +2492,7 @@ export type Database = {
     }
     Functions: {
       account_page: {
-        Args: never
+        Args: { before_spot?: string }
         Returns: Json
       }
       add_import_photos: {

@@ -37,6 +37,8 @@ const AccountPage = v.object({
     countries: v.number(),
     saves: v.number(),
     photos: v.number(),
+    reviews: v.number(),
+    stories: v.number(),
     followers: v.number(),
   }),
   been: v.object({ spots: v.number(), countries: v.number() }),
@@ -51,8 +53,9 @@ export type OwnSpot = v.InferOutput<typeof OwnSpot>
 export type OwnPost = v.InferOutput<typeof OwnPost>
 export type OwnReview = v.InferOutput<typeof OwnReview>
 
-export async function getAccountPage(supabase: Supabase): Promise<AccountPage> {
-  return v.parse(AccountPage, takeData(await supabase.rpc('account_page')))
+/** Returns the data of the account page. `before` is the id of the spot after which the published ones continue. */
+export async function getAccountPage(supabase: Supabase, before: string | undefined): Promise<AccountPage> {
+  return v.parse(AccountPage, takeData(await supabase.rpc('account_page', before ? { before_spot: before } : {})))
 }
 
 /** Returns the date on which the account will be deleted, if the member requested it. */

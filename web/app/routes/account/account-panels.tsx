@@ -85,7 +85,11 @@ function listPanels(page: AccountPage, lists: OwnList[]): [AccountSection, Panel
   return [
     [
       'spots',
-      { label: 'Spots', count: shown.length, content: <OwnSpots spots={shown} attention={[...waiting, ...removed]} /> },
+      {
+        label: 'Spots',
+        count: page.numbers.spots,
+        content: <OwnSpots shown={shown} attention={[...waiting, ...removed]} />,
+      },
     ],
     [
       'drafts',
@@ -107,12 +111,19 @@ function listPanels(page: AccountPage, lists: OwnList[]): [AccountSection, Panel
       'stories',
       {
         label: 'Stories',
-        count: stories.length,
+        count: page.numbers.stories,
         content: <OwnStories stories={stories} />,
       },
     ],
     ['lists', { label: 'Lists', count: lists.length, content: <OwnLists lists={lists} /> }],
-    ['reviews', { label: 'Reviews', count: page.reviews.length, content: <OwnReviews reviews={page.reviews} /> }],
+    [
+      'reviews',
+      {
+        label: 'Reviews',
+        count: page.numbers.reviews,
+        content: <OwnReviews reviews={page.reviews} count={page.numbers.reviews} />,
+      },
+    ],
   ]
 }
 

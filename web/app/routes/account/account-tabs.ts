@@ -22,6 +22,20 @@ export function toAccountSection(hash: string): AccountSection {
   return accountSections.find((section) => `#${section}` === hash) ?? 'feed'
 }
 
+/** The number of published spots on a page. The database returns one more if there are others. */
+const SPOTS_PER_PAGE = 100
+
+/** Returns the published spots of a page, and the id after which the next page continues, if there is one. */
+export function toSpotsPage(shown: OwnSpot[]): { spots: OwnSpot[]; lastId: string | undefined } {
+  const spots = shown.slice(0, SPOTS_PER_PAGE)
+  return { spots, lastId: shown.length > SPOTS_PER_PAGE ? spots.at(-1)?.id : undefined }
+}
+
+/** Returns the id of the spot after which the page of a URL continues; undefined for the first page. */
+export function findLastSpot(parameters: URLSearchParams): string | undefined {
+  return /^[a-z0-9]{1,40}$/.exec(parameters.get('older') ?? '')?.[0]
+}
+
 /** Sorts spots and stories into published, drafts, pending and removed. */
 export function sortContributions({ spots, posts }: Pick<AccountPage, 'spots' | 'posts'>): Contributions {
   const all: Contribution[] = [

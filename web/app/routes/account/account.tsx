@@ -17,6 +17,7 @@ import { getAccountMap } from './account-map.server.ts'
 import { findDeletionDay, getAccountPage } from './account-page.ts'
 import { AccountPanels } from './account-panels.tsx'
 import { AccountSidebar } from './account-sidebar.tsx'
+import { findLastSpot } from './account-tabs.ts'
 import { getFeedPage } from './feed/feed-page.ts'
 import { FeedPanel } from './feed/feed-panel.tsx'
 import { listOwnLists } from './lists/own-lists-data.ts'
@@ -29,7 +30,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
   const user = await requireLiveUser(supabase, href('/account'))
   const [page, lists, deletedFrom, feed, notifications] = await Promise.all([
-    getAccountPage(supabase),
+    getAccountPage(supabase, findLastSpot(url.searchParams)),
     listOwnLists(supabase),
     findDeletionDay(supabase, user.id),
     getFeedPage(supabase, url.searchParams.get('before')),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { href } from 'react-router'
+import { href, useSearchParams } from 'react-router'
 import { PostRows } from '#app/features/posts/post-rows.tsx'
 import { storiesUrl } from '#app/features/posts/story-query.ts'
 import { SpotCard } from '#app/features/spots/cards/spot-card.tsx'
@@ -8,16 +8,26 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { CardGrid } from '#app/ui/layout/card-grid.tsx'
 import type { AccountPage } from './account-page.ts'
-import type { sortContributions } from './account-tabs.ts'
+import { findLastSpot, type sortContributions, toSpotsPage } from './account-tabs.ts'
 import { ContributionCard } from './contribution-card.tsx'
 
 type Items = ReturnType<typeof sortContributions>['drafts']
 
-/** The member's spots, after those that wait for a decision or were removed. */
-export function OwnSpots({ spots, attention }: { spots: AccountPage['spots']; attention: Items }) {
+/** The member's spots, a page at a time. The first page begins with those that wait for a decision or were removed. */
+export function OwnSpots({ shown, attention }: { shown: AccountPage['spots']; attention: Items }) {
+  const [parameters] = useSearchParams()
+  const isFirst = findLastSpot(parameters) === undefined
+  const { spots, lastId } = toSpotsPage(shown)
   return (
     <>
-      {attention.length > 0 && <Contributions items={attention} empty="" />}
+      {attention.length > 0 && isFirst && <Contributions items={attention} empty="" />}
+      {!isFirst && (
+        <p className="mb-4">
+          <SafeLink className="link" to={{ search: '', hash: 'spots' }}>
+            Back to the newest spots
+          </SafeLink>
+        </p>
+      )}
       {spots.length > 0 ? (
         <CardGrid className="account-spots">
           {spots.map((spot, index) => (
@@ -25,7 +35,8 @@ export function OwnSpots({ spots, attention }: { spots: AccountPage['spots']; at
           ))}
         </CardGrid>
       ) : (
-        attention.length === 0 && (
+        attention.length === 0 &&
+        isFirst && (
           <EmptyState
             title="No spots yet."
             actions={
@@ -40,6 +51,13 @@ export function OwnSpots({ spots, attention }: { spots: AccountPage['spots']; at
             Begin with the place you would send a friend to. It takes about three minutes.
           </EmptyState>
         )
+      )}
+      {lastId && (
+        <p className="mt-6">
+          <LinkButton to={{ search: `?${new URLSearchParams({ older: lastId })}`, hash: 'spots' }} rel="next">
+            Show more
+          </LinkButton>
+        </p>
       )}
     </>
   )

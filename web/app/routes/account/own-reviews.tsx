@@ -2,15 +2,29 @@ import { isLandscape } from '#app/features/categories/categories.ts'
 import { CategoryIcon } from '#app/features/categories/category-icon.tsx'
 import { placeOf, spotUrl } from '#app/features/spots/spot-url.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Rating } from '#app/ui/display/rating.tsx'
 import { TextWithMentions } from '#app/ui/display/text-with-mentions.tsx'
 import type { OwnReview } from './account-page.ts'
 
-/** The member's reviews, newest first. */
-export function OwnReviews({ reviews }: { reviews: OwnReview[] }) {
+/** The member's newest reviews. `count` is the number of all. */
+export function OwnReviews({ reviews, count }: { reviews: OwnReview[]; count: number }) {
   if (reviews.length === 0) return <p className="text-ink-2">You have not reviewed a spot yet.</p>
+  return (
+    <>
+      <Reviews reviews={reviews} />
+      {count > reviews.length && (
+        <p className="mt-4 text-ink-2">
+          The newest {reviews.length} of {formatCount(count, 'review')} are shown. Your data export contains all.
+        </p>
+      )}
+    </>
+  )
+}
+
+function Reviews({ reviews }: { reviews: OwnReview[] }) {
   return (
     <ul>
       {reviews.map((review) => (
