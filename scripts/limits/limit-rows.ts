@@ -2,6 +2,7 @@ import { parseFunctionsSettings } from '../../backend/src/functions/settings.ts'
 import { MAX_HEADER_BYTES } from '../../backend/src/http/connections/header-limit.ts'
 import { readConnectionLimits } from '../../backend/src/http/connections/slow-connections.ts'
 import { MAX_RECORDS } from '../../web/app/features/imports/reading/archive/own-records.ts'
+import { READING_LIMITS } from '../../web/app/features/imports/reading/read-place.ts'
 import { MAX_PHOTOS, MAX_PHOTOS_OF_ONE } from '../../web/app/features/imports/stage-photos.ts'
 import {
   CONTENT_LIMITS,
@@ -28,6 +29,7 @@ import { VISITOR_PAGES_BYTES } from '../../web/server/visitor-pages/page-cache.t
 import { CONSTANT, formatBytes, formatNumber, type LimitRow } from './limit-row.ts'
 
 const CONTENT = 'web/app/lib/content-limits.ts'
+const READING = 'web/app/features/imports/reading/read-place.ts'
 
 /** Texts that members write. */
 export const CONTENT_ROWS: LimitRow[] = [
@@ -155,6 +157,27 @@ export const WEB_ROWS: LimitRow[] = [
     CONSTANT,
     '`web/server/resources/exports/kmz.ts`',
     'the rest is left out',
+  ],
+  [
+    'places of one import',
+    formatNumber(READING_LIMITS.places),
+    CONSTANT,
+    `\`${READING}\`, \`start_import\``,
+    'those beyond are left out, with a warning',
+  ],
+  [
+    'a file to import',
+    `${formatBytes(READING_LIMITS.fileBytes)}, ${formatBytes(READING_LIMITS.textBytes)} of text`,
+    CONSTANT,
+    `\`${READING}\``,
+    'the file is not read; a message says so',
+  ],
+  [
+    'files with places in one archive',
+    `${formatNumber(READING_LIMITS.archiveFiles)}, ${formatBytes(READING_LIMITS.archiveBytes)} unpacked`,
+    CONSTANT,
+    `\`${READING}\``,
+    'those beyond are not read; a message says so',
   ],
   [
     'comments, follows, blocks and settings of one import',

@@ -2,11 +2,13 @@ import * as v from 'valibot'
 import { listSuggestions } from '#app/features/search/suggest-query.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
+import { SHOWN_ROWS } from './import-url.ts'
 
 const Counts = v.record(v.string(), v.number())
 const Result = v.object({ photos: Counts, stories: Counts, records: Counts })
 const STATES = ['waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept'] as const
-const MAX_ROWS = 200
+/** One more than are shown, so that the screen knows whether there are others. */
+const MAX_ROWS = SHOWN_ROWS + 1
 const QUEUE_LENGTH = 6
 const MAX_CANDIDATES = 4
 const ROW_COLUMNS =

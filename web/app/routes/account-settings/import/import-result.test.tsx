@@ -22,6 +22,11 @@ function render(found: Partial<FoundImport>, now = '2026-11-22T10:00:00Z'): stri
   return renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
 }
 
+function renderRows(rows: Parameters<typeof ImportResult>[0]['rows']): string {
+  const element = <ImportResult found={none} rows={rows} records={null} message={undefined} now={0} />
+  return renderToString(<RouterProvider router={createMemoryRouter([{ path: '/', element }])} />)
+}
+
 test('offers to undo an import only if it has added something', () => {
   expect(render({})).not.toContain('Undo this import')
   expect(render({ counts: { saved: 1 } })).toContain('Undo this import')
@@ -48,4 +53,12 @@ test('links stories to the tab of the account that has them', () => {
 
 test('offers to stop an import that has added nothing yet', () => {
   expect(render({ status: 'running', counts: { waiting: 2 } })).toContain('Stop and undo')
+})
+
+test('says that only the first rows are shown', () => {
+  const rows = Array.from({ length: 201 }, (_, index) => ({ ...row, number: index + 1 }))
+  const list = (count: number) => renderRows(rows.slice(0, count))
+  expect(list(200)).not.toContain('are shown')
+  expect(list(201)).toContain('The first <!-- -->200<!-- --> are shown. The CSV file above contains all.')
+  expect(list(201).match(/>Mill</g)).toHaveLength(200)
 })

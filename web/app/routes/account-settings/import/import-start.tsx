@@ -130,7 +130,8 @@ function ChooseFiles({
         <Upload aria-hidden="true" />
         <span className="title text-h3">Choose files, or drop them here</span>
         <span className="text-small text-ink-2">
-          A Google Takeout ZIP as it is, KML, KMZ, GPX, GeoJSON, CSV, OSM, vCard and more. Up to 200 MB.
+          A Google Takeout ZIP as it is, KML, KMZ, GPX, GeoJSON, CSV, OSM, vCard and more. Files up to 200 MB; archives
+          with photos may be larger.
         </span>
         <input
           ref={input}

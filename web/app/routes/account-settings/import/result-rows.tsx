@@ -4,11 +4,26 @@ import { Row } from '#app/ui/layout/row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { describePhotos } from './describe-photos.ts'
 import type { ImportRow } from './import-data.server.ts'
+import { SHOWN_ROWS } from './import-url.ts'
 
 const CAN_UNDO = ['created', 'saved', 'known', 'pinless']
 
 /** The outcome of each row, with the reason. Each row can be undone. */
 export function ResultRows({ rows, importId, canUndo }: { rows: ImportRow[]; importId: string; canUndo: boolean }) {
+  return (
+    <>
+      <Rows rows={rows.slice(0, SHOWN_ROWS)} importId={importId} canUndo={canUndo} />
+      {rows.length > SHOWN_ROWS && <MoreRows />}
+    </>
+  )
+}
+
+/** Says that a list of results is not complete. */
+export function MoreRows() {
+  return <p className="text-small text-ink-2">The first {SHOWN_ROWS} are shown. The CSV file above contains all.</p>
+}
+
+function Rows({ rows, importId, canUndo }: { rows: ImportRow[]; importId: string; canUndo: boolean }) {
   return (
     <ul className="import-past" aria-label="Rows of the import">
       {rows.map(({ number, title, reason, state, spot_id, found_as, import_photos }) => (

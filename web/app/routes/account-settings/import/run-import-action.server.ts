@@ -5,6 +5,7 @@ import { sendPhotos } from '#app/features/imports/send-photos.ts'
 import { sendRows, startImport } from '#app/features/imports/stage-rows.ts'
 import { createPhotoStorer } from '#app/features/imports/store-import-photo.server.ts'
 import type { PhotoFolder } from '#app/features/media/photo-folder.server.ts'
+import { formatNumber } from '#app/lib/format/numbers.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { importUrl } from './import-url.ts'
@@ -76,7 +77,13 @@ async function upload({ supabase, folder, viewerId }: Member, form: FormData): P
   for (const [index, file] of files.entries()) {
     addReading(read, await readBlob(file.name, file), index)
   }
-  const rows = createDraftRows(read).slice(0, MAX_ROWS)
+  const rows = createDraftRows(read)
+  if (rows.length > MAX_ROWS) {
+    const limit = formatNumber(MAX_ROWS)
+    return {
+      message: `Without JavaScript we read up to ${limit} places, and there are ${formatNumber(rows.length)}. Split the file, or turn JavaScript on.`,
+    }
+  }
   const [problem] = read.problems
   if (rows.length === 0 && !read.archive)
     return { message: problem ? `${problem.file}: ${problem.reason}` : 'There are no places in it.' }
