@@ -2,8 +2,8 @@ import { findCookie, writeCookie } from '#app/lib/cookies.ts'
 import { getAppConfig } from '#app/platform/config/app-config.ts'
 
 const COOKIE = 'hereabouts-save'
-/** The lifetime of the link in a confirmation email. */
-const MAX_AGE_SECONDS = 60 * 60
+/** The default lifetime of the link in a confirmation email, which leads back to the spot. */
+const MAX_AGE_SECONDS = 24 * 60 * 60
 
 /**
  * Stores in a short-lived cookie that a visitor pressed Save, so that the spot is saved after they have signed up. Only

@@ -6,8 +6,8 @@ test('leads back to the intended page after the sign-in', () => {
   expect(readReturnTarget(cookie)).toBe('/submit?lat=1#x')
 })
 
-test('stores it for an hour, as the privacy section of About says', () => {
-  expect(rememberReturnTarget('/submit')).toContain('Max-Age=3600;')
+test('stores it for a day, as the privacy section of About says', () => {
+  expect(rememberReturnTarget('/submit')).toContain('Max-Age=86400;')
 })
 
 test('does not store URLs that are too long for a cookie', () => {

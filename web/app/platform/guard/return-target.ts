@@ -6,7 +6,8 @@ import { toSafeTarget } from './safe-target.ts'
 const COOKIE = 'hereabouts-return'
 /** Browsers ignore cookies over 4 kB, and proxies reject responses with large headers. */
 const MAX_LENGTH = 2000
-const MAX_AGE_SECONDS = 60 * 60
+/** The default lifetime of the link in a confirmation email, which leads here. */
+const MAX_AGE_SECONDS = 24 * 60 * 60
 
 /**
  * Stores the visitor's intended page in a short-lived cookie, so that the URL stays exactly `/auth/signup`. Scripts can

@@ -107,8 +107,8 @@ function Privacy() {
             from every copy we keep.
           </li>
           <li>
-            Cookies hold your session, the theme and the language of names if you chose one and, for an hour, the page
-            you wanted to see and the spot you wanted to save before you signed in. For half a year, a cookie marks this
+            Cookies hold your session, the theme and the language of names if you chose one and, for a day, the page you
+            wanted to see and the spot you wanted to save before you signed in. For half a year, a cookie marks this
             browser as one from which you have signed in, so that strangers who guess your password cannot lock you out.
             During some sign-ins, another protects against forgery. None is for advertising, and none is set by another
             company.
