@@ -10,6 +10,9 @@ export function LicencesSection() {
       <ul className="prose">
         <li>Spots and stories: Creative Commons BY-SA 4.0, by the members named with them.</li>
         <li>Cities: GeoNames, Creative Commons BY 4.0.</li>
+        <li>
+          Names of cities in other languages: also Natural Earth, public domain, and Unicode CLDR, Unicode License v3.
+        </li>
         <li>Map: Natural Earth, public domain.</li>
         {streets && (
           <li>
