@@ -14,5 +14,7 @@ test('says why a visitor is asked to sign up', () => {
   expect(describeReason('/account/settings?section=email&error=access_denied&error_code=otp_expired')).toMatch(
     /^That link has expired/,
   )
+  expect(describeReason('/account/follow?back=%2Fexplore%3Fby%3Dmara')).toMatch(/^Members follow people/)
+  expect(describeReason('/explore?z=4&list=abc')).toMatch(/^Members copy lists/)
   expect(describeReason('/account')).toMatch(/^That page is for members/)
 })

@@ -12,7 +12,14 @@ const REASONS: [page: RegExp, reason: string][] = [
   [/^\/account\/settings\?(?:.*&)?(?:code|message)=/, CONFIRMED],
   [/^\/account\/settings\?(?:.*&)?error(?:_code)?=/, NOT_CONFIRMED],
   [/[?&]save=/, SAVING],
-  [/[?&]follow=/, 'You follow as soon as you have signed up.'],
+  [
+    /^\/account\/follow/,
+    'Members follow people, cities and lists. Signing up takes a minute, and then you are back on the page.',
+  ],
+  [
+    /^\/explore\?(?:.*&)?list=/,
+    'Members copy lists and make their own. Signing up takes a minute, and then you are back here.',
+  ],
   [/^\/submit\?(?:.*&)?kind=story/, 'Members write stories. Signing up takes a minute, and then you can start.'],
   [/^\/submit/, 'Members add spots. Signing up takes a minute, and then you can mark yours.'],
   [/^\/spot\//, 'Members save, review and comment. Signing up takes a minute, and then you are back here.'],

@@ -32,7 +32,7 @@ export function SignUpFields({
   invitation: Invitation | null
   /** The token of the invitation. */
   token: string | null
-  /** Why the visitor is asked to sign up. */
+  /** The sentence that explains why the visitor is asked to sign up. */
   reason: string
   rejection: FormRejection | undefined
 }) {
