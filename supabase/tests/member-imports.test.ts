@@ -16,7 +16,7 @@ const ROWS = [
   { number: 2, title: 'Caffè Al Bicerin', category: 'cafe', lng: 7.68005, lat: 45.075, list: '' },
   { number: 3, title: 'Trattoria da Gino', category: 'kitchen', address: 'Via Monferrato, Torino' },
   { number: 4, title: 'fetta di polenta', category: 'building', lng: 7.697, lat: 45.06781, list: 'Torino' },
-  { number: 5, title: 'Untitled', category: 'curiosity', reason: 'Position outside the earth: 95, 7.7.' },
+  { number: 5, title: 'Untitled', category: 'curiosity', reason: 'The position is out of range: 95, 7.7.' },
 ]
 
 const start = (rows: object[] = ROWS) => startImport(people, rows)

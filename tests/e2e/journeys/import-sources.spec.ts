@@ -58,7 +58,7 @@ test('lists the outcome of each row as CSV, and undoes a single row', async ({ p
   expect(lines.slice(1, 4)).toEqual([
     expect.stringMatching(/^1,"?Café Ω"?,"?created/),
     expect.stringMatching(/^2,"?'=1\+1"?,"?created/),
-    expect.stringMatching(/^3,"?Far off"?,"?failed"?,"?Position outside the earth/),
+    expect.stringMatching(/^3,"?Far off"?,"?failed"?,"?The position is out of range/),
   ])
   await page.getByRole('listitem').filter({ hasText: 'new spots' }).getByRole('link', { name: 'Show' }).click()
   await page.getByRole('button', { name: 'Undo Café Ω' }).click()

@@ -43,7 +43,11 @@ export function ExportSection({ found }: { found: DataExport | null }) {
           variant={found?.status === 'ready' ? 'quiet' : 'primary'}
         />
       )}
-      {!found && <p className="settings-note">We will email you a link when it is ready.</p>}
+      {!found && (
+        <p className="settings-note">
+          We will notify you when it is ready, by email too if your account has an address.
+        </p>
+      )}
     </div>
   )
 }
@@ -54,8 +58,8 @@ function Packing({ found: { id, done, total } }: { found: DataExport }) {
       <p role="status">Exporting your data</p>
       <Progress label="Spots and photos exported" percent={total === 0 ? 0 : (100 * done) / total} />
       <p className="settings-note">
-        You can leave this page. We will email you a link when it is ready. Without JavaScript, reload the page to see
-        the progress.
+        You can leave this page. We will notify you when it is ready, by email too if your account has an address.
+        Without JavaScript, reload the page to see the progress.
       </p>
       <ActionForm
         section="export"

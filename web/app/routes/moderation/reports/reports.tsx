@@ -57,9 +57,7 @@ export default function Reports({ loaderData: { page, isOpen, merge, move, now }
           </MoveStep>
         </MergeStep>
       ) : (
-        <EmptyState title="Nothing is reported.">
-          Reports of the same thing are one item. A new one joins it.
-        </EmptyState>
+        <EmptyState title="Nothing is reported.">All reports about the same content or member are one item.</EmptyState>
       )}
       <UndoBar />
     </Desk>

@@ -16,8 +16,8 @@ export function StreetMapState() {
       ) : (
         <>
           <p>
-            The map has no streets yet. Copy a region from a PMTiles archive with one command on the server; the section
-            Street maps of docs/operations.md names archives and sizes.
+            The map has no streets yet. Copy a region from a PMTiles archive with one command on the server. Archives
+            and sizes are in docs/operations.md, under “Street maps”.
           </p>
           <p className="site-settings-command">
             <code>{COMMAND}</code>

@@ -69,7 +69,7 @@ function addPlace(
   const { geometry, properties } = own.get(feature.id) ?? feature
   const [lng, lat] = geometry.coordinates
   if (parsePosition(`${lat}, ${lng}`).kind !== 'point') {
-    reading.unreadable.push({ title: properties.title, reason: `Position outside the earth: ${lat}, ${lng}.` })
+    reading.unreadable.push({ title: properties.title, reason: `The position is out of range: ${lat}, ${lng}.` })
     return
   }
   const { title, category, tags, description } = properties

@@ -34,7 +34,7 @@ export function toPoint(
     return { reason: 'The position is not a number.' }
   }
   if (Math.abs(lat) > 90 || Math.abs(lng) > 180) {
-    return { reason: `Position outside the earth: ${shortNumber(lat)}, ${shortNumber(lng)}.` }
+    return { reason: `The position is out of range: ${shortNumber(lat)}, ${shortNumber(lng)}.` }
   }
   // Seven decimals are a centimetre. The rest is rounding error.
   return { point: { lng: Number(lng.toFixed(7)), lat: Number(lat.toFixed(7)) } }
