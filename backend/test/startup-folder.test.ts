@@ -52,7 +52,7 @@ function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8)
 }
 
-/** Starts, checks that it answers, inspects the running program, stops. */
+/** Starts the program, checks that it responds, inspects it while it runs, and stops it. */
 async function expectToWork(options: ProgramOptions, look = () => {}): Promise<void> {
   await using program = await startProgram(options)
   await program.ready()

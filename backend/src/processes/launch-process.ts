@@ -13,7 +13,7 @@ export interface WebProcess {
   pid: number | undefined
   /** Settles when the process can serve requests; with undefined when it ended before. */
   ready: Promise<Ready | undefined>
-  /** Settles when the process accepts connections, or has ended before. */
+  /** Settles when the process accepts connections, or ends before it does. */
   listening: Promise<void>
   /** Settles with the exit code or signal. */
   ended: Promise<string>

@@ -4,8 +4,8 @@ import type { AuthDependencies } from '../kernel/dependencies.ts'
 import type { SignedIn } from './context.ts'
 
 /**
- * Throws when members may not link identities, or this one only after the second factor: a further identity is a further
- * way to sign in, and one fewer may lock the member out (auth 7.9).
+ * Throws when members may not link or unlink identities, or when this member must use the second factor first. Each
+ * identity is a way to sign in, and without one of them the member may be locked out (auth 7.9).
  */
 export function requireLinking({ settings }: AuthDependencies, { user, session }: SignedIn): void {
   if (!settings.manualLinking) throw errors.manualLinkingDisabled()

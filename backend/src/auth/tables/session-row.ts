@@ -36,7 +36,7 @@ export const sessionColumns = (sql: Statements) => sql.fragment`
      from auth.mfa_amr_claims a where a.session_id = s.id), '[]'
   ) as amr`
 
-/** Converts the time columns of rows in JSON, which are strings. */
+/** Converts the time columns of a row that came as JSON, where they are strings. */
 export function withSessionDates(session: SessionRow): SessionRow {
   const toDate = (value: Date | null) => (value === null ? null : new Date(value))
   return {

@@ -142,8 +142,9 @@ function describeDecoded(response: Response): Response {
 }
 
 /**
- * Makes `fetch` and `new Request` accept lazy requests, which Node's own would reject, and `fetch` remove the headers of
- * a compressed body after it has decompressed it, as Deno does: handlers copy headers to their own response.
+ * Makes `fetch` and `new Request` accept lazy requests, which Node's own would reject. `fetch` also removes the headers
+ * that describe a compressed body once it has decompressed it, as Deno does, because handlers copy headers to their own
+ * response.
  */
 export function acceptLazyRequests(): void {
   if (globalThis.Request !== NativeRequest) return

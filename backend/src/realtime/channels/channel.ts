@@ -6,7 +6,7 @@ import type { RateMeter } from '../kernel/rate-meter.ts'
 import type { JoinConfig } from '../protocol/join-payload.ts'
 import type { ClientMessage, Frame, Ref, Version } from '../protocol/message.ts'
 
-/** Messages that are limited for the process, of which each socket has a share. */
+/** The messages whose number the process limits. Each socket gets a share of the limit. */
 export type Shared = 'broadcasts' | 'changes' | 'presence'
 
 /** A socket as its channels see it. */
@@ -24,7 +24,7 @@ export interface Peer {
   joining: number
   /** The client address, or its network for IPv6. */
   address: string
-  /** What this socket sent and received of the messages that the process limits; none before the first one. */
+  /** Counts the limited messages that this socket has sent and received. Empty before the first one. */
   meters: Partial<Record<Shared, RateMeter>>
   /** The time when the last channel was closed, or the socket opened. */
   emptySince: number

@@ -81,7 +81,7 @@ export function listKeyRows(sql: Queryable): Promise<KeyRow[]> {
   )
 }
 
-/** Lists the stored queries of views, which tell the origin of their columns. */
+/** Lists the stored queries of views, from which the origin of their columns is derived. */
 export function listViewRows(sql: Queryable): Promise<{ oid: number; action: string }[]> {
   return readJson(
     sql,

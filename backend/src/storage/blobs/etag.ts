@@ -3,7 +3,7 @@ import { findHashThread, type ThreadHash } from './hash-thread.ts'
 
 /** Smaller content is hashed in this thread, because passing it to the other one would take longer. */
 const INLINE_BYTES = 1024 * 1024
-/** The same limit for files, of which only the position is passed to the thread. */
+/** The same limit for files. It is lower, because the thread gets only the position in the file and reads it itself. */
 const INLINE_FILE_BYTES = 128 * 1024
 
 /** Computes an etag, the MD5 of the content in quotes, while the content streams through. */
@@ -77,7 +77,7 @@ export function createFileEtagDigest(file: number, release: (chunk: Uint8Array) 
   }
 }
 
-/** Returns the etag of a whole content. */
+/** Returns the etag of complete content. */
 export function toEtag(content: Uint8Array): string {
   return hashInline([content])
 }

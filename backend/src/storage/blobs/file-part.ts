@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import { buffer } from 'node:stream/consumers'
 import type { BlobContent } from './blob-store.ts'
 
-/** An open file of which a part is to be sent; both ends are included. */
+/** A part of an open file, from `start` to `end` inclusive. */
 export interface FilePart {
   file: FileHandle
   start: number

@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
 
-/** How long the store may take, and how much it may answer. The SDK waits without end by default. */
+/** Timeouts and the maximum size of a response of the store. The SDK has no timeouts by default. */
 export interface S3Limits {
   connectMs: number
-  /** Until the head of the answer to a read, for which a client waits. */
+  /** Until the headers of the response to a read, for which a client waits. */
   readMs: number
-  /** Until the head of any other answer, including the upload of a part. */
+  /** Until the headers of any other response, including that to the upload of a part. */
   writeMs: number
-  /** Without a byte of a blob that is being read. */
+  /** Between two bytes of a blob that is being read. */
   stallMs: number
-  /** The largest answer that is held in memory: lists, results and errors. A page of a list takes about 500 kB. */
+  /** The largest response that is held in memory: lists, results and errors. A page of a list takes about 500 kB. */
   answerBytes: number
 }
 
@@ -37,7 +37,7 @@ export function createRequestHandler({ connectMs, writeMs }: S3Limits): S3Client
   }
 }
 
-/** Reads an answer that the SDK parses. Throws when it is too large or does not end. */
+/** Reads a response that the SDK parses. Throws when it is too large or does not end. */
 export async function collectAnswer(body: Readable, { writeMs, answerBytes }: S3Limits): Promise<Uint8Array> {
   const timer = setTimeout(() => body.destroy(new Error('The S3 store did not end its answer.')), writeMs)
   const chunks: Uint8Array[] = []

@@ -8,7 +8,7 @@ import { clearFailedAttempts, isAttemptAllowed } from './failed-attempts.ts'
 
 const FROM_NETWORK = 'password_from'
 const ON_DEVICE = 'password_on'
-/** Failed passwords per hour for one login from one network, and from one device that has signed in before. */
+/** Maximum failed passwords per hour for one login: from one network, or from one device that has signed in before. */
 const ATTEMPTS = 20
 const HOUR_SECONDS = 3_600
 const LIMIT = { burst: ATTEMPTS, refillPerSecond: ATTEMPTS / HOUR_SECONDS }

@@ -3,7 +3,7 @@ import { errors } from '../../errors.ts'
 import { parseImportedHash } from './password-formats.ts'
 import { runPasswordJob } from './password-threads.ts'
 
-/** The bcrypt cost of new hashes: 2^10 rounds. Tests of other things lower it. */
+/** The bcrypt cost of new hashes: 2^10 rounds. Tests that are not about hashes lower it. */
 export const hashing = { cost: 10 }
 
 const LONGEST_BYTES = 72

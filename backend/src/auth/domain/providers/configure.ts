@@ -116,9 +116,9 @@ function toCustomFetch({ policy }: OpenProvider): CustomFetch {
 }
 
 /**
- * Works around servers that leave out token_type or list scopes in an array. The ID token is renamed, so that all ID
- * tokens are verified in one place, including those that apps send: the library accepts one issuer name, and Apple and
- * LinkedIn have had two.
+ * Works around servers that leave out token_type or list scopes in an array. Also renames the ID token, so that the
+ * library does not verify it: the library accepts one issuer name only, and Apple and LinkedIn have had two. Our own
+ * code verifies all ID tokens, including those that apps send.
  */
 function normalizeResponses(fetch: CustomFetch): CustomFetch {
   return async (address, options) => {

@@ -32,6 +32,6 @@ export interface OAuth2Provider {
   authorizationParams?: Record<string, string>
   /** The prefix of API paths on the operator's own server. */
   ownServerApiPath?: { host: string; path: string }
-  /** Apps of this provider still get ID tokens, for sign-in by grant_type=id_token. */
+  /** Set if the provider issues ID tokens to native apps, which sign in with them (grant_type=id_token). */
   idToken?: { issuer: string; toProfile(claims: IdTokenClaims): Profile }
 }

@@ -104,7 +104,7 @@ test('rejects malformed bodies without failing (auth 7.10)', { timeout: 60_000 }
     .chain((part) =>
       fastCheck.constantFrom(part, { ...good, ...part }, { ...good, response: { ...good.response, ...part.response } }),
     )
-  // Fields of a registration do not matter in an assertion, malformed or not. An empty user handle is none.
+  // Fields of a registration do not matter in an assertion, malformed or not. An empty user handle counts as none.
   const isGood = ({ response: given, ...rest }: { response?: { userHandle?: unknown } }) => {
     const relevant = { ...given, attestationObject: undefined, userHandle: given?.userHandle || undefined }
     return JSON.stringify({ ...rest, response: relevant }) === JSON.stringify(good)

@@ -37,7 +37,7 @@ test('lets another account answer a request after the first signs out (auth 9.2)
   expect((await bob.auth.oauth.approveAuthorization(id)).error).toBeNull()
 })
 
-test('tells a client only what its scopes allow about the account (auth 9.2)', async () => {
+test('shows a client only what its scopes allow of the account (auth 9.2)', async () => {
   await using oauth = await createTestOauth()
   const { auth, operator, member } = oauth
   const { data } = await member.auth.getUser()

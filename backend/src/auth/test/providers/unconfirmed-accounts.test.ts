@@ -12,7 +12,7 @@ const UNVERIFIED = {
 }
 const LINKING = { GOTRUE_MAILER_AUTOCONFIRM: 'false', GOTRUE_SECURITY_MANUAL_LINKING_ENABLED: 'true' }
 
-test('removes every way in of a stranger when a provider confirms the address of their account (auth 6.6)', async () => {
+test('removes a stranger’s access when a provider confirms the address of the account for its owner (auth 6.6)', async () => {
   await using gitlab = await startGitlab()
   await using auth = await createTestAuth(withGitlab(gitlab, ENABLED))
   // A stranger has an account with the unconfirmed address of someone else, for example by linking an identity.

@@ -7,7 +7,7 @@ import type { ReadValue, SqlCondition } from './compile-filter.ts'
 const CONDITIONS_PER_STATEMENT = 500
 /** The longest time of a statement, because the changes for everyone wait for it. */
 const TIMEOUT_MS = 500
-/** The time after which conditions are not separated any further, but all count as too slow. */
+/** After this time, the search for slow conditions ends, and all that are left count as too slow. */
 const MAX_SEARCH_MS = 2000
 const QUERY_CANCELED = '57014'
 

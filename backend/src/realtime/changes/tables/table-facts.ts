@@ -36,7 +36,7 @@ export interface RoleFacts {
 }
 
 export interface SharedPolicies {
-  /** Rows for which it holds are visible to the role, regardless of the claims. */
+  /** Rows that meet this condition are visible to the role, regardless of the claims. */
   condition: string
   policies: Policy[]
 }

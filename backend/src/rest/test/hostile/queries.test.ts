@@ -94,7 +94,7 @@ test('never depends on rows that RLS policies hide (rest 20)', TIMEOUT, async ()
 })
 
 const list = (length: number, text: string) => Array.from({ length }, () => text).join()
-/** Filters by an embed contain its own filters, of which each contains those of the next embed. */
+/** Each filter by an embed repeats the filters of that embed, which repeat those of the next one. */
 const REPEATED_EMBEDS = `or=(${list(300, 'rooms.is.null')})&rooms.or=(${list(300, 'works.is.null')})&rooms.works.or=(${list(300, 'rooms.is.null')})`
 /** The filters of an inner embed are those of all embeds around it as well. */
 const REPEATED_VALUES = `${'rooms.works.'.repeat(5)}or=(${list(6000, 'id.eq.1')})`
