@@ -56,7 +56,7 @@ function runDoctor(args: string[], environment: Record<string, string>): Promise
   })
 }
 
-// A run takes seconds, so each test checks several things.
+// A run takes seconds, so each test checks several rules.
 test('finds no problems in a fresh installation and changes nothing', async () => {
   const snapshot = () =>
     site.change(`select (select count(*) from auth.users) as accounts, (select count(*) from storage.objects) as files,

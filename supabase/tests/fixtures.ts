@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { People } from './people.ts'
 import { STATUSES, type Status, VISIBILITIES, type Visibility } from './visibility-rule.ts'
 
-/** A spot of the author with one of each thing that can be attached, and its link secret. */
+/** A spot of the author with one row of everything that can belong to a spot, and its link secret. */
 export interface SpotFixture {
   id: string
   visibility: Visibility

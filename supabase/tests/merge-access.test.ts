@@ -97,7 +97,7 @@ test('notifies the reporter of the duplicate and writes a log entry', async () =
   expect(log).toEqual([{ target_id: MERGED }])
 })
 
-test('merges two spots of which the same members were notified, and undoes it', async () => {
+test('merges two spots about which the same members were notified, and undoes it', async () => {
   await plant()
   const { owner, ids } = people
   await owner`

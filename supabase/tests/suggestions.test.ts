@@ -151,7 +151,7 @@ test('rejects suggestions by visitors and the author, and for hidden spots', asy
   await people.owner`update auth.users set banned_until = null where id = ${people.ids.newcomer}`
 })
 
-test('lets only the sender, the author and moderators read a suggestion, and only the latter two decide', async () => {
+test('shows a suggestion only to its sender, the author and moderators, and lets only the last two decide', async () => {
   const spot = await mark()
   const id = await send('stranger', spot, { title: 'New mill' })
   for (const [viewer, seen] of [

@@ -33,7 +33,7 @@ export interface MatrixIds extends Subject {
 export interface Path {
   /** The statement, run as the viewer. Its rows or its error is all that the viewer can observe. */
   sql: (ids: MatrixIds) => string
-  /** Set for a path that no spot can influence, whoever the viewer is: what the path returns. */
+  /** Describes what a path returns that no spot can influence, for any viewer. */
   about?: string
   /** True for reports, which moderators may read whatever they are about. They contain no data of the spot. */
   isReport?: true

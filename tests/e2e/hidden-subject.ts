@@ -57,7 +57,7 @@ export async function asOwner<T>({ dataFolder }: Site, work: (sql: Sql) => Promi
   return await work(database.connect('owner', { max: 1 }))
 }
 
-/** Creates a public spot with one of each thing that can be attached, and a public story. */
+/** Creates a public spot with one row of everything that can belong to a spot, and a public story. */
 export async function plantSubject(sql: Sql, subject: Subject, around: Surroundings): Promise<void> {
   const { author, stranger } = around
   await sql`

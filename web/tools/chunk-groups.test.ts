@@ -28,7 +28,7 @@ function findGroup(
   return names.find((name) => name !== null) ?? undefined
 }
 
-test('puts what the start page needs into its file, whoever else needs it', () => {
+test('puts modules that the start page needs into its file, even if other screens need them too', () => {
   expect(findGroup('/web/app/ui/logo.tsx', [HOME, ...MANY])).toBe('start')
   expect(findGroup('/node_modules/react/index.js', [HOME, ...MANY])).toBe('framework')
 })

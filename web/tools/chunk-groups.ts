@@ -1,4 +1,4 @@
-/** What the bundler knows of a module: its source, and its static imports in both directions. */
+/** The bundler's information about a module: its source, and its static imports in both directions. */
 interface ModuleInfo {
   code: string | null
   importers: readonly string[]

@@ -8,9 +8,9 @@ interface Patch {
 }
 
 /**
- * React Router requests the stylesheets of a route before a navigation, twice, and the first time it applies them to
- * the page that is still shown, which lays that page out again. The imports of a route's module are requested only once
- * the module has loaded.
+ * Without these patches, React Router adds the stylesheets of the next route to the page that is still shown, which
+ * lays this page out again, and requests them a second time later. It requests the imports of a route's module only
+ * once the module has loaded.
  */
 const PATCHES: readonly Patch[] = [
   {

@@ -7,8 +7,9 @@ const BY_THE_APP =
 
 /**
  * Lets the app insert the stylesheets of chunks that it loads with `import()`: see
- * web/app/platform/builds/chunk-styles.ts. Vite's helper loads a file once more that the page has, because React Router
- * removes its own link when the screen changes. At the end of the head, the copy would override the rules of the screen.
+ * web/app/platform/builds/chunk-styles.ts. React Router removes its link to a stylesheet when the screen changes, so
+ * Vite's helper would add another link to a stylesheet that the page already has. At the end of the head, this copy
+ * would override the rules of the screen.
  */
 export function styleOrderPlugin(): Plugin {
   let isFound = false

@@ -6,7 +6,7 @@ import { serverTest as test } from '../fixtures.ts'
 
 const run = promisify(execFile)
 
-/** How each example of the page is run. The one for supabase-js prints nothing by itself. */
+/** The command that runs each example of the page. The example for supabase-js prints nothing, so a line is added. */
 const PROGRAMS: Record<string, (code: string) => [program: string, ...args: string[]]> = {
   curl: (code) => ['sh', '-c', code.replace('curl ', 'curl --silent --show-error ')],
   'supabase-js': (code) => [

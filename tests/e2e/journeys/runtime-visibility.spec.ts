@@ -68,7 +68,7 @@ test('has a request for every page, generated file and function', () => {
   expect(patterns.filter((pattern) => !isCovered(pattern))).toEqual([])
 })
 
-test('responds to requests for hidden things as if they did not exist', async ({ site }) => {
+test('responds to requests for hidden content as if it did not exist', async ({ site }) => {
   test.setTimeout(300_000)
   const { accounts, around } = await createSurroundings(site)
   const [missing, ...planned] = [OPEN, ...STATES].map((state, index) => ({

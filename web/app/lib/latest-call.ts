@@ -1,4 +1,4 @@
-/** Tells the response to the latest of several calls apart from outdated ones. */
+/** Distinguishes the response to the latest of several calls from outdated ones. */
 export interface LatestCall {
   /** Starts a call, which outdates earlier ones. Returns a function that is true while the call is the latest. */
   start(): () => boolean

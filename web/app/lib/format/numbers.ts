@@ -15,7 +15,7 @@ export function formatCompact(value: number): string {
   return `${shorten(value / 1_000_000)}M`
 }
 
-/** Formats a number of things: "1 spot", "2 spots", "1,204 spots". */
+/** Formats a count with its noun: "1 spot", "2 spots", "1,204 spots". */
 export function formatCount(value: number, one: string, many = `${one}s`): string {
   return `${formatNumber(value)} ${pickPlural(value, one, many)}`
 }

@@ -9,9 +9,9 @@ declare global {
 const waiting = new Set<string>()
 
 /**
- * Inserts the stylesheet of a chunk. If the screen already has it, the link waits until the router removes that one,
- * and takes its place: a copy beside it would lay out the whole page again and change nothing. Returns true if the
- * styles apply already, so that nothing will load.
+ * Inserts the stylesheet of a chunk. If the screen already has a link to it, the new one is inserted when the router
+ * removes that link: two copies would lay out the whole page again and change nothing. Returns true if the styles apply
+ * already, so that nothing will load.
  */
 function insertChunkStyle(link: HTMLLinkElement): boolean {
   const shown = findOfScreen(link)

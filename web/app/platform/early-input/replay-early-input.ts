@@ -13,9 +13,9 @@ declare global {
 }
 
 /**
- * Replays what was typed, chosen and pressed in parts of the page that have been hydrated since. Without this, React
- * does not know of it, and the next rendering would overwrite it. Call it in an effect of each part that is hydrated on
- * its own. Browser only.
+ * Replays input from before hydration in the parts of the page that are hydrated by now. React has not seen this input,
+ * and its next rendering would overwrite it. Call it in an effect of each part that is hydrated on its own. Browser
+ * only.
  */
 export async function replayEarlyInput(): Promise<void> {
   const { kept, isLive } = window.earlyInput ?? {}

@@ -19,9 +19,8 @@ type Handlers = Pick<
 
 /**
  * Prefetches the page of a link while someone points at it. Returns the link's handlers and the element to render
- * beside it. It works like the router's `prefetch="intent"`, but never prefetches the current page: below a base path
- * the router compares the page's path with the link's full URL, and the click that led to a page would fetch its data
- * again.
+ * beside it. Unlike the router's `prefetch="intent"`, it never prefetches the current page. Below a base path, the
+ * router compares the page's path with the link's full URL, so the click that led to a page would fetch its data again.
  */
 export function useIntentPrefetch(
   to: To,

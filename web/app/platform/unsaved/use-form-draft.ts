@@ -5,7 +5,7 @@ import { type FormDraft, findFormDraft, listTypedFields, saveFormDraft } from '.
 
 /**
  * Keeps what a member types in a short form, for each page and as long as the tab is open, and restores it when the
- * form opens again. `name` tells the forms of a page apart. `saved` holds the initial values of the fields to keep,
+ * form opens again. `name` distinguishes the forms of a page. `saved` holds the initial values of the fields to keep,
  * which must be uncontrolled.
  */
 export function useFormDraft(name: string, saved: FormDraft) {

@@ -43,7 +43,7 @@ function useGoNearMe() {
   const [isAsking, setIsAsking] = useState(false)
   const [problem, setProblem] = useState('')
   const giveUp = useRef<() => void>(undefined)
-  // The answer must not lead away from a page that the visitor has opened since.
+  // A late position must not navigate away from a page that the visitor has opened in the meantime.
   useEffect(() => () => giveUp.current?.(), [])
   const goNearMe = () => {
     if (!navigator.geolocation) return setProblem(NO_POSITION)
@@ -62,7 +62,7 @@ function useGoNearMe() {
       { timeout: seconds(10), maximumAge: seconds(60) },
     )
   }
-  /** Ignores a late answer: leaving the page would lose what the visitor types. */
+  /** Ignores a late position: leaving the page would lose what the visitor types. */
   const stay = () => {
     giveUp.current?.()
     setIsAsking(false)

@@ -15,8 +15,8 @@ type Forged = (path: string) => Response | undefined
 export type BundleSites = Awaited<ReturnType<typeof createBundleSites>>
 
 /**
- * Two sites: the origin, which publishes Turin with two public spots, and the site here, whose administrator subscribes
- * to it over HTTP and that has a spot with the same id as one of the origin's.
+ * Creates two sites. The origin publishes Turin with two public spots. The administrator of the other site subscribes
+ * to it over HTTP, and one of that site's own spots has the same id as a spot of the origin.
  */
 export async function createBundleSites() {
   const [origin, here] = [await createTestApp(), await createTestApp()]

@@ -51,7 +51,7 @@ function listCorners({ geometry }: Json): (readonly [number, number] | undefined
   return geometry.map((corner) => (isObject(corner) ? ([Number(corner.lat), Number(corner.lon)] as const) : undefined))
 }
 
-/** Returns the centre of a closed ring. Undefined for open lines and for rings of which a corner is missing. */
+/** Returns the centre of a closed ring. Undefined for open lines and for rings that lack a corner. */
 export function findCenter(
   ring: (readonly [lat: number, lng: number] | undefined)[],
 ): readonly [number, number] | undefined {

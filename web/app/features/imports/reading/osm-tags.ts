@@ -25,7 +25,7 @@ export function joinAddress(getPart: (part: string) => string | undefined): stri
     .join(', ')
 }
 
-/** Returns true for the tags of a thing with a name that people visit, as opposed to a street or a boundary. */
+/** Returns true for the tags of a named place that people visit, as opposed to a street or a boundary. */
 export function isPlace(tags: ReadonlyMap<string, string>): boolean {
   return tags.has('name') && MAIN_KEYS.some((key) => tags.has(key))
 }

@@ -5,7 +5,7 @@ export interface QueuedSave {
   /** The path and query that the form was sent to. */
   action: string
   fields: [name: string, value: string][]
-  /** How often sending it has failed since the member was back online. */
+  /** The number of failed attempts to send it since the member was back online. */
   failures: number
 }
 

@@ -11,7 +11,7 @@ export interface BinIndex {
 
 const NONE = -1
 
-/** Indexes points of which at most one lies in each square bin of `binPx`. */
+/** Indexes points. Each square bin with sides of `binPx` must contain at most one of them. */
 export function createBinIndex(points: Point[], binPx: number): BinIndex {
   const columnOf = (x: number) => Math.floor(x / binPx)
   const extent = points.reduce(

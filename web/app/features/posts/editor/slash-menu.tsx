@@ -37,7 +37,7 @@ export function getInsertionLabel(insertion: Insertion): string {
   return WORDS[insertion].label
 }
 
-/** The spots and other things to insert, at the cursor. */
+/** The menu at the cursor, with the spots and elements that can be inserted. */
 export function SlashMenu({
   entries,
   highlighted,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { announceDraftSaved, onDraftReplaced } from './spot-draft-channel.ts'
 
-test('tells the other tabs of the same member that a draft was saved, but not this one', async () => {
+test('notifies the other tabs of the same member that a draft was saved, but not this one', async () => {
   const heard = vi.fn()
   onTestFinished(onDraftReplaced('ada', heard))
   announceDraftSaved('ada')

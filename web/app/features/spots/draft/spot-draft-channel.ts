@@ -8,7 +8,7 @@ const SavedDraft = v.object({ savedBy: v.string(), tab: v.string() })
 export type PublishedDraft = v.InferOutput<typeof PublishedDraft>
 
 const CHANNEL = 'hereabouts-spot-drafts'
-/** Tells the messages of this tab apart, which its own listeners get, too. */
+/** The id of this tab in its messages, which its own listeners receive too and must ignore. */
 let ownTab: string | undefined
 
 /** Notifies the other tabs of this browser. */
@@ -16,7 +16,7 @@ export function announceDraftPublished(draft: PublishedDraft): void {
   post(draft)
 }
 
-/** Tells the other tabs of this browser that this one has saved the draft of a member. */
+/** Notifies the other tabs of this browser that this one has saved the draft of a member. */
 export function announceDraftSaved(memberId: string): void {
   ownTab ??= createUuid()
   post({ savedBy: memberId, tab: ownTab })

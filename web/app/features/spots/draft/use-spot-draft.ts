@@ -87,9 +87,9 @@ export function useSpotDraft(memberId: string, firstKey: string, typed?: Record<
 }
 
 /**
- * Saves the draft shortly after each change, and at once when the page is hidden. `saved` is the draft that the form
- * began with: what was typed before it was known has still to be saved. `onSaved` gets the time, or undefined if it
- * failed.
+ * Saves the draft shortly after each change, and at once when the page is hidden. `saved` is the stored draft with
+ * which the form began. If the member typed before it was loaded, `draft` differs from it and is saved. `onSaved` gets
+ * the time, or undefined if saving failed.
  */
 function useKeeping(
   memberId: string,

@@ -14,7 +14,7 @@ export function SendingState({
   problem: string | undefined
   label: string
   percent: number
-  /** The things that are sent, such as "photos". */
+  /** The noun for what is being sent, such as "photos". */
   what: string
   onContinue: () => void
 }) {

@@ -33,7 +33,7 @@ test('asks for the last code when one was sent a moment ago', async () => {
   expect(end).toMatchObject({ response: { rejection: { fieldErrors: { nonce: expect.any(String) } } } })
 })
 
-test('sends the code once more without what was typed', async () => {
+test('sends the code again without what was typed', async () => {
   const session = createSession(Date.now() / 1000 + 3600)
   const { client, calls } = createTestClient({ session, answer: () => Response.json({}) })
   const form = new FormData()

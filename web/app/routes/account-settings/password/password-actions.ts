@@ -49,7 +49,7 @@ export const changePassword: SettingsAction = async (supabase, form) => {
   }
 }
 
-/** Sends the code once more. What was typed stays in the page. */
+/** Sends the code again. What was typed stays in the page. */
 export const resendNonce: SettingsAction = async (supabase, form) => requestNonce(supabase, form, listAsked(form))
 
 const CHANGED = 'Saved. Other devices have to sign in again with the new password.'

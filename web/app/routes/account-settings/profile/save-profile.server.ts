@@ -16,8 +16,8 @@ interface ProfileCall {
 }
 
 /**
- * Saves the profile in three writes, in this order: the account's metadata, from which the next sign-in restores the
- * row; the row, which alone holds the bio; the session, whose token holds the name and picture that pages show.
+ * Saves the profile in three writes: first the account's metadata, because the next sign-in copies it to the row; then
+ * the row, which also holds the bio; last the session, because its token holds the name and picture that pages show.
  */
 export async function saveProfile(call: ProfileCall): Promise<SettingsResponse> {
   const { supabase, viewer, form } = call

@@ -28,7 +28,7 @@ export const ListStop = memo(function ListStop({
   isSelected: boolean
   /** Highlighted, because the pointer is over its mark. */
   isActive: boolean
-  /** Who added it just now, for those who make the list together. */
+  /** A text such as “Added by jonas, just now”, for the members who make the list together. */
   news: string | null
   priority: boolean
   /** Called with the id of the spot while it has the pointer or the focus, then with null. */

@@ -46,7 +46,7 @@ const OpenProfile = v.object({
   /** The city with most of their spots. */
   home: v.nullable(v.string()),
   spot_count: v.number(),
-  /** How often others have confirmed these spots. */
+  /** The number of confirmations of these spots by others. */
   confirmation_count: v.number(),
   list_count: v.number(),
   story_count: v.number(),

@@ -15,7 +15,7 @@ export function Desk({
   queue: ReactNode
   /** True if the URL names an item of the queue. Narrow windows then show that item. */
   isOpen: boolean
-  /** Why the last form was rejected, if no item is shown that says so. */
+  /** The reason why the last form was rejected, unless an open item shows it. */
   problem?: string | undefined
   children: ReactNode
 }) {

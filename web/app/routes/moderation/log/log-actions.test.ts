@@ -13,7 +13,7 @@ test('filters by every action that the database logs by name, and has words for 
   for (const action of logged) expect(LOG_ACTIONS).toHaveProperty([String(action)])
 })
 
-test('writes an action as something that was done', () => {
+test('writes an action in the past tense', () => {
   expect(['merge', 'accept-suggestion', 'kept', 'some-later-one'].map(describeLogAction)).toEqual([
     'merged',
     'accepted a suggestion',

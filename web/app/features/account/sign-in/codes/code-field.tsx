@@ -6,8 +6,9 @@ import { Field } from '#app/ui/forms/field.tsx'
 import { CodeInput } from '#app/ui/forms/text/code-input.tsx'
 
 /**
- * The digits from a message of the given kind, or the six of an authenticator app. The form is submitted once the last digit is in and the page
- * is idle: forms ignore a second submission while the reply to the first is still being rendered.
+ * A field for the digits from a message of the given kind, or for the six digits of an authenticator app. It submits
+ * its form after the last digit, once the page is idle, because a form ignores a second submission while the response
+ * to the first is still being rendered.
  */
 export function CodeField({
   sentBy,

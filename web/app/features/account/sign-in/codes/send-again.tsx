@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 
-/** The form that sends a code once more. */
+/** The form that sends a code again. */
 export function SendAgain({ fields, children }: { fields: Record<string, string>; children?: ReactNode }) {
   return (
     <PageForm method="post" className="auth-again">

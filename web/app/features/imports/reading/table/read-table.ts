@@ -56,7 +56,7 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
   return reading
 }
 
-/** Says which of two numbers was taken for the latitude, where neither names nor letters tell. */
+/** Adds a note about which of two numbers was read as the latitude, if neither column names nor letters show it. */
 function describeOrder(reading: FileReading, body: string[][], { lat, lng }: TableColumns): void {
   const isMarked = body.slice(0, SAMPLE_ROWS).some((row) => /[NSEW]/i.test(`${row[lat ?? -1]}${row[lng ?? -1]}`))
   if (lat === undefined || lng === undefined || isMarked) return

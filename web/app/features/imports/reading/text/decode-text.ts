@@ -39,8 +39,9 @@ const MAC_LETTERS = new Set([
 ])
 
 /**
- * Returns true if a text is more likely Mac OS Roman, which Excel for Mac writes and encoding detectors miss: more of
- * its non-ASCII bytes next to letters are letters in Mac OS Roman than in Windows-1252.
+ * Returns true if a text is more likely Mac OS Roman than Windows-1252. Excel for Mac writes this encoding, and
+ * encoding detectors miss it. Of the non-ASCII bytes next to letters, more than four times as many must be letters in
+ * Mac OS Roman as in Windows-1252.
  */
 function isMacRoman(bytes: Uint8Array): boolean {
   let [mac, windows] = [0, 0]
