@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import { devices, type Locator } from '@playwright/test'
 import { createMemberClient, createServiceClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
@@ -82,6 +82,21 @@ test('keeps the buttons of a long dialog in view', async ({ page, site, account,
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeInViewport({ ratio: 1 })
 })
 
+test('closes a dialog, and nothing else, by the Back button of Android', async ({ openOther, site, account }) => {
+  const spotId = await createSpot(site, account)
+  const phone = await openOther(devices['Pixel 7'])
+  await phone.addInitScript(recordCloseWatchers)
+  await openHydrated(phone, `/spot/${spotId}`)
+  const dialog = phone.getByRole('dialog', { name: 'Share Old ferry' })
+  for (const _ of ['first', 'second']) {
+    await phone.getByRole('link', { name: 'Share' }).first().click()
+    await expect(dialog).toBeVisible()
+    await phone.evaluate(() => (window as Watched).closeWatchers?.at(-1)?.requestClose())
+    await expect(dialog).toBeHidden()
+  }
+  await expect(phone).toHaveURL(`${site.url}/spot/${spotId}`)
+})
+
 test('stays as wide as the phone when a long word is read or typed', async ({ page, site, account, signIn }) => {
   const spotId = await createSpot(site, account)
   const client = await createMemberClient(site.url, account)
@@ -153,3 +168,22 @@ test('shows a bar while the next page loads slowly', async ({ page }) => {
   await expect(page).toHaveURL(/explore/)
   await expect(bar).toHaveCount(0)
 })
+
+interface Watched {
+  CloseWatcher?: new () => { requestClose: () => void }
+  closeWatchers?: { requestClose: () => void }[]
+}
+
+/** Records the watchers of close requests, because no API of the browser presses Android's Back button. */
+function recordCloseWatchers(): void {
+  const watched = window as Watched
+  const Original = watched.CloseWatcher
+  if (!Original) return
+  watched.closeWatchers = []
+  watched.CloseWatcher = class extends Original {
+    constructor() {
+      super()
+      watched.closeWatchers?.push(this)
+    }
+  }
+}

@@ -2,13 +2,14 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { Dialog as ModalDialog } from '@base-ui/react/dialog'
 import type { ReactNode } from 'react'
 import { classNames } from '../class-names.ts'
+import { useCloseRequest } from './use-close-request.ts'
 import './dialog.css'
 
 export type DialogProps = {
   open: boolean
   /**
-   * Called on Escape and on a click outside the dialog. The caller may ask about unsaved changes before it sets `open`
-   * to false.
+   * Called on Escape, on Android's Back button and on a click outside the dialog. The caller may ask about unsaved
+   * changes before it sets `open` to false.
    */
   onClose: () => void
   /** Returns true while a click outside the dialog must not close it, because something would be lost. */
@@ -39,6 +40,7 @@ export function Dialog({
   side = 'middle',
   children,
 }: DialogProps) {
+  useCloseRequest(open, onClose)
   const { Root } = alert ? AlertDialog : ModalDialog
   const handleChange = (next: boolean, { reason }: { reason: string }) => {
     if (!next && !(reason === 'outside-press' && keepsOpen?.())) onClose()
