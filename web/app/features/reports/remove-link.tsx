@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { sendUndo } from '#app/platform/undo/send-undo.ts'
+import { useDialogDraft } from '#app/platform/unsaved/use-dialog-draft.ts'
 import { DialogLink } from '#app/ui/dialogs/dialog-link.tsx'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
@@ -32,6 +33,7 @@ export function RemoveLink({ kind, id }: { kind: RemovedKind; id: string }) {
 function RemoveDialog({ kind, id, onClose }: { kind: RemovedKind; id: string; onClose: () => void }) {
   const [chosen, setChosen] = useState<string>()
   const { pathname, search } = useLocation()
+  const draft = useDialogDraft(`remove ${id}`)
   const undo = () => void sendUndo(pathname + search, { intent: 'undo-removal', kind, id })
   return (
     <FormDialog
@@ -43,6 +45,7 @@ function RemoveDialog({ kind, id, onClose }: { kind: RemovedKind; id: string; on
       doneMessage="Removed"
       doneAction={{ label: 'Undo', onPress: undo }}
       danger
+      draft={draft}
       onClose={onClose}
     >
       {(rejection) => (

@@ -1,4 +1,5 @@
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { useDialogDraft } from '#app/platform/unsaved/use-dialog-draft.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import { RadioGroup } from '#app/ui/forms/choices/radio-group.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
@@ -30,6 +31,7 @@ export function ReportDialog({
   onClose: () => void
   onDone?: () => void
 }) {
+  const draft = useDialogDraft(`report ${id ?? kind}`)
   const options = Object.entries(reportReasons[kind]).map(([value, label]) => ({ value, label }))
   return (
     <FormDialog
@@ -39,6 +41,7 @@ export function ReportDialog({
       submitLabel="Send report"
       busyLabel="Sending"
       doneMessage={REPORT_THANKS}
+      draft={draft}
       onClose={onClose}
       onDone={onDone}
     >

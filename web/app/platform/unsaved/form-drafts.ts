@@ -43,6 +43,13 @@ export function listTypedFields(saved: FormDraft, shown: FormDraft): FormDraft {
   )
 }
 
+/** Returns a text field, or the radio buttons of one name. */
+export function findControl(form: HTMLFormElement | null, name: string): { value: string } | undefined {
+  const control = form?.elements.namedItem(name)
+  if (control instanceof RadioNodeList || control instanceof HTMLTextAreaElement) return control
+  return control instanceof HTMLInputElement ? control : undefined
+}
+
 function isFormDraft(draft: unknown): draft is FormDraft {
   if (typeof draft !== 'object' || draft === null || Array.isArray(draft)) return false
   return Object.values(draft).every((value) => typeof value === 'string')

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useViewer } from '../root-data.ts'
-import { type FormDraft, findFormDraft, listTypedFields, saveFormDraft } from './form-drafts.ts'
+import { type FormDraft, findControl, findFormDraft, listTypedFields, saveFormDraft } from './form-drafts.ts'
 
 /**
  * Keeps what a member types in a short form, for each page and as long as the tab is open, and restores it when the
@@ -34,11 +34,4 @@ export function useFormDraft(name: string, saved: FormDraft) {
 function readFields(form: HTMLFormElement | null, saved: FormDraft): FormDraft {
   const fields = Object.keys(saved).map((name) => [name, findControl(form, name)?.value ?? saved[name]])
   return Object.fromEntries(fields)
-}
-
-/** Returns a text field, or the radio buttons of one name. */
-function findControl(form: HTMLFormElement | null, name: string): { value: string } | undefined {
-  const control = form?.elements.namedItem(name)
-  if (control instanceof RadioNodeList || control instanceof HTMLTextAreaElement) return control
-  return control instanceof HTMLInputElement ? control : undefined
 }

@@ -9,9 +9,16 @@ import { keepFromSubmitting } from '../forms/keep-from-submitting.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { PageDialog } from './page-dialog.tsx'
 
+/** Keeps what is typed in the form while the dialog is closed. */
+interface FormDraft {
+  ref: (form: HTMLFormElement | null) => void
+  save: () => void
+  discard: () => void
+}
+
 /**
  * A dialog with a form for the page's action. It stays open, with what was typed, until the form succeeds. After a
- * change, a click beside the dialog does not close it.
+ * change, a click beside the dialog does not close it. With a draft, Escape keeps what was typed for the next time.
  */
 export function FormDialog({
   intent,
@@ -22,6 +29,7 @@ export function FormDialog({
   doneMessage,
   doneAction,
   danger = false,
+  draft,
   onClose,
   onDone,
   children,
@@ -35,6 +43,7 @@ export function FormDialog({
   /** An action in the toast of the message, such as "Undo". */
   doneAction?: Toast['action']
   danger?: boolean
+  draft?: FormDraft
   onClose: () => void
   /** Called before `onClose` when the form was accepted. */
   onDone?: (() => void) | undefined
@@ -43,23 +52,31 @@ export function FormDialog({
   const { Form, isBusy, rejection } = useIntentForm(intent, () => {
     showToast(doneMessage, doneAction)
     onDone?.()
-    onClose()
+    discardAndClose()
   })
   const { ref, hasChanges } = useChangedForm()
+  const discardAndClose = () => {
+    draft?.discard()
+    onClose()
+  }
   return (
     <PageDialog onClose={onClose} keepsOpen={hasChanges} title={title} description={description} alert={danger}>
       <Form
-        ref={ref}
+        ref={(element) => {
+          ref(element)
+          draft?.ref(element)
+        }}
         method="post"
         encType="multipart/form-data"
         className="form-dialog"
         noValidate
+        onInput={draft?.save}
         onKeyDown={danger ? keepFromSubmitting : undefined}
       >
         {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
         {children?.(rejection)}
         <div className="dialog-actions">
-          <CancelButton onClose={onClose} />
+          <CancelButton onClose={discardAndClose} />
           <Button
             type="submit"
             name="intent"

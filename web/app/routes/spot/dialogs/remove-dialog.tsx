@@ -1,10 +1,12 @@
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
+import { useDialogDraft } from '#app/platform/unsaved/use-dialog-draft.ts'
 import { FormDialog } from '#app/ui/dialogs/form-dialog.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import type { SpotDialogProps } from './spot-dialog.ts'
 
 /** Lets moderators remove a spot, with a reason for its author. */
 export function RemoveDialog({ page, onClose }: SpotDialogProps) {
+  const draft = useDialogDraft('remove')
   if (!page.viewer.is_moderator) return null
   return (
     <FormDialog
@@ -15,6 +17,7 @@ export function RemoveDialog({ page, onClose }: SpotDialogProps) {
       busyLabel="Removing"
       doneMessage="Spot removed"
       danger
+      draft={draft}
       onClose={onClose}
     >
       {(rejection) => (
