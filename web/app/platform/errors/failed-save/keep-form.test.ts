@@ -24,7 +24,10 @@ async function openSettings(...responses: (() => unknown)[]) {
         id: 'root',
         path: '',
         middleware: [keepFormMiddleware, keepLayoutMiddleware] as MiddlewareFunction[],
-        children: [{ id: 'settings', path: 'settings', loader: load, action }],
+        children: [
+          { id: 'settings', path: 'settings', loader: load, action },
+          { id: 'signup', path: 'auth/signup' },
+        ],
       },
     ],
     { initialEntries: ['/settings'], hydrationData: { loaderData: { settings: 'shown' } } },
@@ -104,6 +107,18 @@ test('returns a rejection for a form that is submitted in the background', async
     rejection: { message: undefined, values: { body: 'Mind the step' } },
   })
   expect(router.state.errors).toBeNull()
+})
+
+test('keeps the page and the text of a member whose session has ended', async () => {
+  const signUp = () => redirect('/auth/signup')
+  const { router, send } = await openSettings(signUp, signUp, signUp)
+  router.state.loaderData = { root: { viewer: { id: 'ada' } } }
+  const { location, actionData } = await send()
+  expect(location.pathname).toBe('/settings')
+  expect(actionData?.settings).toMatchObject({ rejection: { values: { name: 'Ada' } } })
+  expect(listToasts()).toMatchObject([{ message: expect.stringMatching(/^Not saved: you were signed out.*Sign in/) }])
+  stubFields()
+  expect((await send()).location.pathname).toBe('/auth/signup')
 })
 
 test('leaves redirects and accepted forms unchanged', async () => {

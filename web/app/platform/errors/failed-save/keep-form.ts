@@ -1,5 +1,6 @@
-import { data, isRouteErrorResponse } from 'react-router'
+import { type DataStrategyResult, data, isRouteErrorResponse } from 'react-router'
 import { dismissFailures, showFailure } from '#app/ui/feedback/toasts.ts'
+import { SIGN_UP_PATH } from '../../guard/guard.ts'
 import { isOffline } from '../../http/is-offline.ts'
 import type { ClientMiddleware } from '../../navigation/client-middleware.ts'
 import { findRouter } from '../../navigation/router-state.ts'
@@ -7,21 +8,35 @@ import { NOT_SAVED, toLostResponse } from './lost-response.ts'
 import { hasTypedText } from './typed-text.ts'
 
 /**
- * Keeps the page and everything typed in it when a form fails, because of the network, the server or a proxy. The
- * error page would replace both. A message says what to do, and the page keeps the response of its last form.
+ * Keeps the page and everything typed in it when a form fails, because of the network, the server, a proxy or a session
+ * that has ended. Another page would replace both. A message says what to do, and the page keeps the response of its
+ * last form.
  */
 export const keepFormMiddleware: ClientMiddleware = async ({ request, url }, next) => {
   if (request.method === 'GET') return next()
   dismissFailures()
   const sent = request.clone()
   const results = await next()
-  const failed = Object.entries(results).find(([, it]) => it.type === 'error' && !(it.result instanceof Response))
+  const failed = Object.entries(results).find(([, it]) => isFailure(it))
   if (!failed || request.signal.aborted) return results
   const [route, { result: error }] = failed
   const form = await sent.formData()
-  showFailure(describeFailedSave(error, hasTypedText(form)))
+  const isTextKept = hasTypedText(form)
+  // Without a text, the page to sign in is of more use than a message.
+  if (error instanceof Response && !isTextKept) return results
+  showFailure(error instanceof Response ? SIGNED_OUT : describeFailedSave(error, isTextKept))
   const response = { ...findLastResponse(url), ...toLostResponse(form) }
   return { [route]: { type: 'data', result: data(response, NOT_SAVED) } }
+}
+
+const SIGNED_OUT =
+  'Not saved: you were signed out. What you typed is still here. Sign in in another tab, then try again here.'
+
+/** Returns true for an error, and for the redirect of a page that was loaded for a member to the page for visitors. */
+function isFailure({ type, result }: DataStrategyResult): boolean {
+  if (!(result instanceof Response)) return type === 'error'
+  const isMember = Boolean(findRouter()?.state.loaderData.root?.viewer)
+  return isMember && result.headers.get('location')?.endsWith(SIGN_UP_PATH) === true
 }
 
 /** Returns the response that the page shows at present. Undefined for forms that are submitted in the background. */
