@@ -200,6 +200,29 @@ test('keeps what is typed while a note is saved, and the focus', async ({ page, 
   await expect(note).toBeFocused()
 })
 
+test('saves the description and the audience of a list whose editor is left by Done', async ({
+  page,
+  site,
+  signIn,
+}) => {
+  const owner = await signIn()
+  const list = await createList(site, owner, [BRIDGE])
+  await openHydrated(page, `/explore?list=${list}&edit=1`)
+  await page.getByText('Visibility and description').click()
+  await page.getByRole('radio', { name: 'Members', exact: true }).check()
+  await page.getByLabel('Description').fill('Before the trams')
+  await page.getByRole('link', { name: 'Done' }).click()
+  await expect(page.getByText('Before the trams')).toBeVisible()
+  await page.getByRole('link', { name: 'Edit', exact: true }).click()
+  await page.getByText('Visibility and description').click()
+  await expect(page.getByRole('radio', { name: 'Members', exact: true })).toBeChecked()
+  await page.getByRole('radio', { name: 'Everyone' }).check()
+  await page.getByRole('link', { name: 'Done' }).click()
+  const client = await createMemberClient(site.url, owner)
+  const findAudience = async () => (await client.from('lists').select('visibility').eq('id', list).single()).data
+  await expect.poll(findAudience).toEqual({ visibility: 'public' })
+})
+
 test('saves, orders and deletes without JavaScript', async ({ site, openOther }) => {
   const page = await openOther({ javaScriptEnabled: false })
   const account = await createAccount(site.url)

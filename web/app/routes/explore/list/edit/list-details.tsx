@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { VisibilityIcon, visibilityWords } from '#app/features/lists/visibility-icon.tsx'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { useEarlyToast } from '#app/platform/use-early-toast.ts'
@@ -18,15 +19,15 @@ const AUDIENCES = [
   { value: 'private', label: 'Only me', hint: 'And the members of the list.' },
 ] as const
 
-/** Title, description, audience and cover of a list. The title saves when the field is left. */
-export function ListDetails({ page }: { page: ListPage }) {
+/** Title, description, audience and cover of a list. Texts are saved when their field is left. */
+export function ListDetails({ page, form }: { page: ListPage; form: RefObject<HTMLFormElement | null> }) {
   const { list } = page
   const { Form, isBusy, rejection } = useSavedForm('details')
   const title = useSavedText<HTMLInputElement>(list.title)
   const description = useSavedText<HTMLTextAreaElement>(list.description)
   return (
     <>
-      <Form method="post" className="list-details" noValidate>
+      <Form ref={form} method="post" className="list-details" noValidate>
         {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
         <TextField
           ref={title}
@@ -35,7 +36,7 @@ export function ListDetails({ page }: { page: ListPage }) {
           defaultValue={rejection?.values.title ?? list.title}
           maxLength={CONTENT_LIMITS['lists.title']}
           error={rejection?.fieldErrors.title}
-          onBlur={({ currentTarget: { value, form } }) => value.trim() !== list.title && submitDetails(form)}
+          onBlur={({ currentTarget }) => currentTarget.value.trim() !== list.title && submitDetails(currentTarget.form)}
         />
         <details className="list-more">
           <summary>
@@ -61,6 +62,9 @@ export function ListDetails({ page }: { page: ListPage }) {
             defaultValue={rejection?.values.description ?? list.description}
             maxLength={CONTENT_LIMITS['lists.description']}
             error={rejection?.fieldErrors.description}
+            onBlur={({ currentTarget }) =>
+              currentTarget.value.trim() !== list.description && submitDetails(currentTarget.form)
+            }
           />
           <Button type="submit" name="intent" value="details" busy={isBusy} busyLabel="Saving">
             Save
@@ -70,6 +74,11 @@ export function ListDetails({ page }: { page: ListPage }) {
       {page.items.length > 0 && <CoverForm page={page} />}
     </>
   )
+}
+
+/** Saves an audience that was chosen without pressing Save. Moving through the choices by arrow keys must not save any. */
+export function saveAudience(form: HTMLFormElement | null, { list }: ListPage): void {
+  if (form && new FormData(form).get('visibility') !== list.visibility) submitDetails(form)
 }
 
 /** Presses the button, so that the form is sent with its intent. */

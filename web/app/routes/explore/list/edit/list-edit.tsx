@@ -1,5 +1,5 @@
 import Plus from 'lucide-react/icons/plus'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { formatTime, READER_ZONE } from '#app/lib/format/dates.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
@@ -7,7 +7,7 @@ import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { ListPage } from '../list-page.ts'
 import { withParameter } from '../list-search.ts'
 import { ListChanges } from './list-changes.tsx'
-import { ListDetails } from './list-details.tsx'
+import { ListDetails, saveAudience } from './list-details.tsx'
 import { ListRows } from './list-rows.tsx'
 import { PresentMembers } from './present-members.tsx'
 import { RemovedRow } from './removed-row.tsx'
@@ -25,6 +25,7 @@ export function ListEdit({
 }) {
   const [parameters] = useSearchParams()
   const [savedAt, setSavedAt] = useState<number | null>(null)
+  const details = useRef<HTMLFormElement>(null)
   const isOwner = page.role === 'owner'
   return (
     <SavedContext value={setSavedAt}>
@@ -38,7 +39,7 @@ export function ListEdit({
             </TextLink>
           )}
         </div>
-        {isOwner && <ListDetails page={page} />}
+        {isOwner && <ListDetails page={page} form={details} />}
         {page.items.length === 0 && (
           <p className="list-empty">Nothing on this list yet. Save a spot to it, or add one here.</p>
         )}
@@ -71,7 +72,11 @@ export function ListEdit({
         <span className="list-saved" role="status">
           {savedAt !== null && `Saved ${formatTime(savedAt, READER_ZONE)}`}
         </span>
-        <LinkButton variant="primary" to={withParameter(parameters, 'edit', null)}>
+        <LinkButton
+          variant="primary"
+          to={withParameter(parameters, 'edit', null)}
+          onClick={() => saveAudience(details.current, page)}
+        >
           Done
         </LinkButton>
       </div>
