@@ -156,7 +156,7 @@ function NoPendingRequest() {
     <>
       <h1 className="auth-title">No pending request</h1>
       <p className="auth-lead">
-        This request was already answered, or it has expired. Go back to the app and start again. Nothing was shared.
+        This request was already answered, or it has expired. To connect the app, go back to it and start again.
       </p>
       <p className="auth-after">
         <TextLink to={href('/')}>Go to the home page</TextLink>
