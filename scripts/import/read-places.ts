@@ -19,7 +19,8 @@ const STREAMED = /\.(?:ndjson|geojsonl|jsonl)(?:\.gz)?$/i
 /**
  * Reads a file of places in any format that members can import. Lines count the places. Places without a position are
  * rejected, because no one could place them later. Calls `onPhotos` for places with photos, but not for those of an
- * account's archive, which may be private. `ofFile` is the provenance of places without their own. Throws an error with a sentence if the file cannot be read at all.
+ * account's archive, which may be private. `ofFile` is the provenance of places without their own. Throws an error with
+ * a sentence if the file cannot be read at all.
  */
 export async function* readPlaces(
   file: string,

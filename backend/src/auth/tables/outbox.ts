@@ -81,7 +81,7 @@ export async function dequeueSiteMail(sql: Statements, { id, attempts }: Claimed
   return rows.length > 0
 }
 
-/** Returns an email to the queue that the mail server has certainly rejected. */
+/** Puts an email back into the queue after the mail server has certainly rejected it. */
 export async function retrySiteMail(sql: Statements, { id, attempts }: ClaimedMail, now: Date): Promise<void> {
   await sql`
     update auth.outbox set send_after = ${now}::timestamptz + least(3600, 60 * 2 ^ attempts) * interval '1 second'

@@ -61,7 +61,7 @@ function hasAnyChanges(): boolean {
   return [...checks].some((hasChanges) => hasChanges())
 }
 
-/** Watches for the inputs that may leave the page, and for the browser leaving it. */
+/** Watches for clicks and forms that may leave the page without a question, and for the browser leaving it. */
 function watchLeaving(mayLeave: { current: boolean }): () => void {
   // The router navigates while it handles the event, and blockers do not learn which form or link it was.
   const allow = () => {

@@ -7,7 +7,7 @@ import type { Condition } from './parse-filter.ts'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const INT4 = /^(0|-?[1-9]\d{0,8})$/
 const BOOLEANS: Record<string, string> = { true: 't', false: 'f', t: 't', f: 'f' }
-/** Includes the limits of the program, canceled statements, and what asks for too much memory. */
+/** SQLSTATEs that a value can cause. They include exceeded limits of PostgreSQL, timeouts and a lack of memory. */
 const OF_VALUE = /^(22|23|42|54|57014|XX000)/
 const PATTERNS = ['match', 'imatch']
 

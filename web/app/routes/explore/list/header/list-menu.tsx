@@ -17,8 +17,8 @@ import { withParameter } from '../list-search.ts'
 const shownInPlace = { preventScrollReset: true, defaultShouldRevalidate: false, rel: 'nofollow' } as const
 
 /**
- * The menu of a list: its order and downloads (on phones), link and QR code, copy for collaborators, and report. Without JavaScript
- * the items are links.
+ * The menu of a list: its order and downloads (on phones), link and QR code, copy for collaborators, and report.
+ * Without JavaScript the items are links.
  */
 export function ListMenu({ page }: { page: ListPage }) {
   const [parameters] = useSearchParams()
