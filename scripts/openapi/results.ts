@@ -86,7 +86,7 @@ export const RESULTS: Record<string, Schema> = {
   save_spot: orNull(FOUND_LIST),
   set_on_list: FOUND_LIST,
   create_list: keys('id', 'kind', 'title'),
-  copy_list: keys('id', 'title'),
+  copy_list: keys('id', 'title', 'left_out'),
   invite_to_list: keys('id', 'token', 'max_uses', 'expires_at'),
   create_personal_token: keys('id', 'name', 'scopes', 'expires_at', 'token'),
 }

@@ -90,6 +90,17 @@ test('copies the visible spots to a private list of the viewer', async () => {
   expect(await findErrorCode(call('stranger', 'copy_list', { list }))).toBe('PT404')
 })
 
+test('returns how many spots of a long list are left out of its copy', async () => {
+  await people.owner`update public.lists set visibility = 'public' where id = ${list}`
+  await people.owner`
+    with made as (
+      insert into public.spots (title, category, lng, lat, status, visibility, author_id)
+      select 'Spot ' || number, 'castle', 7.7, 45, 'published', 'public', ${people.ids.author}
+      from generate_series(1, 502) as number returning id
+    ) insert into public.list_items (list_id, spot_id) select ${list}, id from made`
+  expect(await call('stranger', 'copy_list', { list })).toMatchObject({ left_out: 2 })
+}, 60_000)
+
 test('opens a list with its secret link only', async () => {
   await people.actAs('author', (sql) => sql`update public.lists set visibility = 'link' where id = ${list}`)
   const { link_secret } = await call<{ link_secret: string }>('author', 'list_page', { id: list })

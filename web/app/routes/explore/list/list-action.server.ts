@@ -24,6 +24,7 @@ import {
   RowForm,
   SpotForm,
 } from './list-forms.ts'
+import { LEFT_OUT_PARAMETER } from './list-search.ts'
 
 interface ListCall {
   supabase: Supabase
@@ -85,8 +86,9 @@ const commands: Record<string, FormCommand<ListCall>> = {
   }),
   copy: async ({ supabase, list, linkSecret, made }) => {
     const secret = linkSecret ? { link_secret: linkSecret } : {}
-    const copy = takeData(await supabase.rpc('copy_list', { list, ...secret })) as { id: string }
-    made.to = listUrl(copy.id)
+    const copy = takeData(await supabase.rpc('copy_list', { list, ...secret })) as { id: string; left_out: number }
+    const leftOut = copy.left_out > 0 ? `&${new URLSearchParams({ [LEFT_OUT_PARAMETER]: String(copy.left_out) })}` : ''
+    made.to = listUrl(copy.id) + leftOut
     return undefined
   },
   report: withForm(ReportForm, ({ supabase, viewer, list }, report) =>

@@ -1,6 +1,9 @@
 /** The search parameter for how many items of a long list to show, and its limits: `list_page` of the database. */
 export const ITEMS_PARAMETER = { name: 'most', step: 500, max: 3000 } as const
 
+/** The search parameter of a fresh copy with the number of spots that it does not have. */
+export const LEFT_OUT_PARAMETER = 'left-out'
+
 /** Returns the number of items that a URL requests. */
 export function readMostItems(parameters: URLSearchParams): number {
   const wanted = Number(parameters.get(ITEMS_PARAMETER.name))

@@ -12,7 +12,7 @@ import { VisibilityIcon, visibilityWords } from '#app/features/lists/visibility-
 import { ReportSent } from '#app/features/reports/report-sent.tsx'
 import { TakeAlongPlain } from '#app/features/spots/exports/take-along.tsx'
 import { formatAgo } from '#app/lib/format/dates.ts'
-import { formatCount } from '#app/lib/format/numbers.ts'
+import { formatCount, pickPlural } from '#app/lib/format/numbers.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -21,7 +21,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { type ListPage, mayEdit } from '../list-page.ts'
-import { withParameter } from '../list-search.ts'
+import { LEFT_OUT_PARAMETER, withParameter } from '../list-search.ts'
 import { BeenBar } from './been-bar.tsx'
 import { describeListExports } from './list-exports.ts'
 import { ListMenu } from './list-menu.tsx'
@@ -57,6 +57,7 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
           <p>Only its owner, its editors and moderators see it, and nobody can change it.</p>
         </Notice>
       )}
+      <LeftOut count={Number(parameters.get(LEFT_OUT_PARAMETER))} />
       <ReportSent />
       <ListAuthors page={page} />
       {list.description && <Description text={list.description} />}
@@ -113,6 +114,17 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
       </div>
       {item_count > 0 && <TakeAlongPlain {...describeListExports(page, parameters)} />}
     </header>
+  )
+}
+
+/** Says how many spots a fresh copy of a long list does not have. */
+function LeftOut({ count }: { count: number }) {
+  if (!Number.isInteger(count) || count < 1) return null
+  return (
+    <Notice kind="warn">
+      This is a copy of the first 500 spots. {formatCount(count, 'spot')} of the list {pickPlural(count, 'was', 'were')}{' '}
+      left out.
+    </Notice>
   )
 }
 
