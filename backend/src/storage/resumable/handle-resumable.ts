@@ -37,6 +37,9 @@ export async function handleResumable(
   if (request.method === 'PATCH' && request.headers.get('content-type') !== PART_TYPE) {
     return rejectPlainly(415, `Content-Type must be ${PART_TYPE}`)
   }
+  // The library would answer 501, which clients retry.
+  if (request.headers.has('upload-concat'))
+    return rejectPlainly(400, 'Upload-Concat is not supported. Send one upload.')
   const target = await findTarget(dependencies, call, isSigned)
   const { bucketId, key } = target
   return createServer(dependencies, { ...call, bucketId, key }, target).handleWeb(request)

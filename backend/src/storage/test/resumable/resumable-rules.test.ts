@@ -179,6 +179,8 @@ test('reports protocol errors with their status as plain text (storage 9)', asyn
   expect(await send('PATCH', { ...right, 'upload-offset': '50' })).toEqual([409, false])
   expect(await send('PATCH', { ...right, 'upload-offset': 'x' })).toEqual([400, false])
   expect(await send('PATCH', right, `${storage.endpoint}/nonsense`)).toEqual([404, false])
+  const part = { ...storage.alice, 'upload-length': '1', 'upload-concat': 'partial' }
+  expect(await send('POST', part, storage.endpoint)).toEqual([400, false])
   expect(await send('POST', { ...storage.alice, 'upload-length': '1' }, storage.endpoint)).toEqual([400, false])
   const noBucket = { 'upload-metadata': `bucketName ${base64('none')},objectName ${base64('a')}` }
   expect(await send('POST', { ...storage.alice, 'upload-length': '1', ...noBucket }, storage.endpoint)).toEqual([
