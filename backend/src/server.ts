@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import { createFunctionsService } from './functions/service.ts'
 import { parseFunctionsSettings } from './functions/settings.ts'
 import type { Connection } from './http/buffered-response.ts'
+import { readRejectedBody } from './http/connections/read-rejected-body.ts'
 import { createLog } from './http/log.ts'
 import { endAppsWithSession } from './http/tokens/app-sessions.ts'
 import type { ApiKeys } from './http/tokens/caller.ts'
@@ -99,6 +100,8 @@ export async function createBackend(config: Config, options: BackendOptions = {}
   const tokens = endAppsWithSession(accountTokens, appSessions)
 
   const app = new Hono<{ Bindings: Connection }>()
+  // The other services read rejected bodies themselves.
+  for (const prefix of ['/auth/v1/*', '/realtime/v1/*']) app.use(prefix, readRejectedBody)
 
   const settings = nameAfterSite(
     parseAuthSettings(config.environment, config),
