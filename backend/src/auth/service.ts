@@ -146,9 +146,13 @@ function provideDependencies(services: AuthServices): MiddlewareHandler<AuthEnv>
  * bodies without a length (chunked, or a DELETE without one), which fails for objects that are only like one.
  */
 const createRealRequest: MiddlewareHandler = (context, next) => {
+  const declaredBytes = context.req.raw.headers.get('content-length')
+  // Checked before anything begins to read the body. A rejected one could not be read to its end otherwise.
+  if (Number(declaredBytes) > MAX_BODY_BYTES) throw errors.bodyTooLarge()
+  if (declaredBytes !== null) return next()
   const { url, method, headers, body, signal } = context.req.raw
   const init: RequestInit & { duplex: 'half' } = { method, headers, body, signal, duplex: 'half' }
-  if (body && !headers.has('content-length')) context.req.raw = new Request(url, init)
+  if (body) context.req.raw = new Request(url, init)
   return next()
 }
 
