@@ -56,7 +56,7 @@ export function AccountHeader({
           </p>
         </div>
         <div className="account-actions">
-          <div className="flex gap-3">
+          <div className="flex flex-wrap gap-3">
             <LinkButton icon={<Settings />} to={href('/account/settings')}>
               Settings
             </LinkButton>
