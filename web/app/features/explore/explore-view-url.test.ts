@@ -20,6 +20,11 @@ test('accepts views across the antimeridian', () => {
   expect(parseExploreViewUrl(writeExploreViewUrl(request))?.bounds.east).toBe(190)
 })
 
+test('accepts the whole world on a map that is lower than the world is at zoom 0', () => {
+  const request = { bounds: { west: -250, south: -85, east: 250, north: 85 }, zoom: -0.45, filter: noFilter }
+  expect(parseExploreViewUrl(writeExploreViewUrl(request))?.zoom).toBe(-0.45)
+})
+
 test.each([
   '',
   'view=1,2,3&z=4',

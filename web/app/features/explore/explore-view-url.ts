@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { MIN_ZOOM } from '#app/features/map/map-view.ts'
 import type { ExploreRequest } from './explore-view.ts'
 import { parseSpotFilter, writeSpotFilter } from './filters/spot-filter.ts'
 import type { MapBounds } from './position/map-bounds.ts'
@@ -8,7 +9,7 @@ const Latitude = v.pipe(Degrees, v.minValue(-90), v.maxValue(90))
 
 const Request = v.object({
   view: v.strictTuple([Degrees, Latitude, Degrees, Latitude]),
-  z: v.pipe(Degrees, v.minValue(0), v.maxValue(24)),
+  z: v.pipe(Degrees, v.minValue(MIN_ZOOM), v.maxValue(24)),
   from: v.optional(v.strictTuple([Degrees, Latitude])),
   cursor: v.optional(v.pipe(v.string(), v.maxLength(80))),
 })
