@@ -99,7 +99,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const { streets } = useAppSettings()
   const start = props.start?.view
   const [isAwake, wake] = useWake(frame, start !== undefined && !props.goTo)
-  const map = useMapLibre(container, isAwake, {
+  const { map, hasFailed } = useMapLibre(container, isAwake, {
     center: props.center,
     zoom: props.zoom,
     theme,
@@ -159,7 +159,8 @@ export function MapCanvas(props: MapCanvasProps) {
       )}
       {map && props.popup && <MapPopup map={map} {...props.popup} />}
       {framed && !props.bare && <Neatline view={framed} />}
-      {(map || still) && !props.bare && (
+      {hasFailed && <MapProblem />}
+      {(map || still) && !props.bare && !hasFailed && (
         <MapControls
           onZoomIn={() => withMap((found) => found.zoomIn(isStill() ? { duration: 0 } : undefined))}
           onZoomOut={() => withMap((found) => found.zoomOut(isStill() ? { duration: 0 } : undefined))}
@@ -189,6 +190,17 @@ export function MapCanvas(props: MapCanvasProps) {
  */
 function OnMap({ map, children }: { map: MapLibreMap; children: ReactNode }) {
   return createPortal(children, map.getCanvasContainer())
+}
+
+/** Says why the map does not move. Its start picture and its marks stay. */
+function MapProblem() {
+  return (
+    <div className="map-controls">
+      <p className="map-control-help" role="status">
+        This browser cannot draw the map. Turn on hardware acceleration (WebGL) in its settings, then reload the page.
+      </p>
+    </div>
+  )
 }
 
 function Sources({ streets }: { streets: string | undefined }) {

@@ -11,15 +11,16 @@ export function loadMapLibre(): Promise<Engine> {
 }
 
 /**
- * Creates a MapLibre map in an element once `isAwake`, and updates its style with the theme. Undefined until the map
- * exists.
+ * Creates a MapLibre map in an element once `isAwake`, and updates its style with the theme. `map` is undefined until
+ * the map exists. `hasFailed` is true in browsers without WebGL, which cannot draw it.
  */
 export function useMapLibre(
   container: RefObject<HTMLElement | null>,
   isAwake: boolean,
   settings: MapSettings,
-): MapLibreMap | undefined {
+): { map: MapLibreMap | undefined; hasFailed: boolean } {
   const [live, setLive] = useState<{ map: MapLibreMap; engine: Engine }>()
+  const [hasFailed, setHasFailed] = useState(false)
   const first = useRef(settings)
   const { theme, styleUrl, labelsBelow, embedded } = settings
 
@@ -30,8 +31,13 @@ export function useMapLibre(
     let isGone = false
     void Promise.all([loadMapLibre(), loadMapFonts()]).then(([engine]) => {
       if (isGone) return
-      created = engine.createMap(element, first.current)
-      setLive({ map: created, engine })
+      try {
+        created = engine.createMap(element, first.current)
+        setLive({ map: created, engine })
+      } catch {
+        element.replaceChildren()
+        setHasFailed(true)
+      }
     })
     return () => {
       isGone = true
@@ -44,5 +50,5 @@ export function useMapLibre(
     live?.engine.applyStyle(live.map, { theme, styleUrl, labelsBelow, embedded })
   }, [live, theme, styleUrl, labelsBelow, embedded])
 
-  return live?.map
+  return { map: live?.map, hasFailed }
 }
