@@ -39,3 +39,14 @@ test('returns no layers for an empty tile', () => {
 test('rejects damaged bytes instead of looping forever', () => {
   expect(() => readVectorTile(Uint8Array.of(0x1b, 1, 2))).toThrow('wire type')
 })
+
+test('reads a damaged geometry only as far as its numbers go', () => {
+  // A layer "a" with one line, whose command promises 500 million points.
+  const geometry = [0x09, 2, 2, 0xfa, 0xff, 0xff, 0xff, 0x0f]
+  const feature = [0x18, 2, 0x22, geometry.length, ...geometry]
+  const layer = [0x0a, 1, 0x61, 0x12, feature.length, ...feature]
+  const started = performance.now()
+  const { a } = readVectorTile(Uint8Array.of(0x1a, layer.length, ...layer))
+  expect(a?.[0]?.parts).toEqual([[[1, 1]]])
+  expect(performance.now() - started).toBeLessThan(1000)
+})

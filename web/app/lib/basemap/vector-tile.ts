@@ -76,7 +76,8 @@ function readGeometry(bytes: Uint8Array): [number, number][][] {
     const header = numbers[index++] ?? 0
     const command = header & 7
     if (command === CLOSE_PATH) continue
-    for (let count = header >> 3; count > 0; count--) {
+    // The count of a damaged tile may be a thousand times that of its numbers.
+    for (let count = header >> 3; count > 0 && index < numbers.length; count--) {
       x += unzigzag(numbers[index++] ?? 0)
       y += unzigzag(numbers[index++] ?? 0)
       if (command === 1) parts.push([])

@@ -60,7 +60,8 @@ function listStretches(layer: LayerSpecification, view: MapView, tiles: StaticMa
     (layers[layer['source-layer'] ?? ''] ?? [])
       .filter(({ properties }) => isWanted({ zoom: view.zoom }, { type: 'LineString', properties }))
       .flatMap(({ parts, properties: { name } }) =>
-        parts
+        // OpenMapTiles also has roads with only a number.
+        (typeof name === 'string' && name !== '' ? parts : [])
           .flatMap((line) => clipLine(line, TILE_BOX))
           .flatMap((line) => clipLine(line.map(toPixels), box))
           .flatMap(listStraightParts)

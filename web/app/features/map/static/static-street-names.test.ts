@@ -1,6 +1,8 @@
+import type { Feature } from 'geojson'
 import GeoJSONVT from 'geojson-vt'
 import { afterEach, expect, test } from 'vitest'
 import { fromGeojsonVt } from 'vt-pbf'
+import type { StreetSettings } from '#app/platform/config/street-settings.ts'
 import { placeLabels } from './static-map-labels.server.ts'
 import { listStreetNames } from './static-street-names.server.ts'
 import { setStreetSource } from './street-source.server.ts'
@@ -23,15 +25,19 @@ function useStreets(streets: [name: string, detail: string, coordinates: [number
     properties: { name, kind: detail === 'primary' ? 'major_road' : 'minor_road', kind_detail: detail },
     geometry: { type: 'LineString' as const, coordinates },
   }))
+  useTiles('roads', features, settings)
+}
+
+function useTiles(layer: string, features: Feature[], used: StreetSettings): void {
   const index = new GeoJSONVT(
     { type: 'FeatureCollection', features },
     { maxZoom: 14, indexMaxZoom: 0, buffer: 64, extent: 4096 },
   )
   setStreetSource({
-    settings,
+    settings: used,
     findTile: async (z, x, y) => {
       const tile = index.getTile(z, x, y)
-      return tile ? fromGeojsonVt({ roads: tile }, { version: 2, extent: 4096 }) : undefined
+      return tile ? fromGeojsonVt({ [layer]: tile }, { version: 2, extent: 4096 }) : undefined
     },
   })
 }
@@ -84,4 +90,14 @@ test('places the names of streets clear of each other and of marks', async () =>
   expect(placeLabels([], FLORENCE, [], names)).toHaveLength(1)
   const mark = { x: names[0]?.x ?? 0, y: names[0]?.y ?? 0 }
   expect(placeLabels([], FLORENCE, [mark], names)).toEqual([])
+})
+
+test('writes nothing along roads that have only a number, which OpenMapTiles lists with the names', async () => {
+  const geometry = { type: 'LineString' as const, coordinates: RISING }
+  const road = (properties: Record<string, string>): Feature => ({
+    ...{ type: 'Feature', geometry, properties: { class: 'motorway', ...properties } },
+  })
+  const names = [road({ ref: 'A1' }), road({ name: '', ref: 'A1' }), road({ name: 'Autosole' })]
+  useTiles('transportation_name', names, { ...settings, schema: 'openmaptiles' })
+  expect((await listStreetNames(FLORENCE)).map(({ lines }) => lines)).toEqual([['Autosole']])
 })

@@ -115,6 +115,8 @@ test('keeps a drawing small by leaving out the details of the highest zooms', as
 test('leaves the offline base map visible where an archive cannot be read', async () => {
   setStreetSource({ settings, findTile: () => Promise.reject(new Error('gone')) })
   expect(await renderStreets(FLORENCE, 'day')).toBeUndefined()
+  setStreetSource({ settings, findTile: async () => Uint8Array.of(0x1b, 1, 2) })
+  expect(await renderStreets(FLORENCE, 'day')).toBeUndefined()
 })
 
 test('reports streets only where the archives have them, so that isolines there have no tint', () => {

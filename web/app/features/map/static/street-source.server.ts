@@ -44,8 +44,12 @@ export async function readStreetTiles(view: MapView, { maxZoom }: StreetSettings
 
 /** Reads a street tile. Where it is missing or its archive cannot be read, the offline base map shows. */
 async function readStreetTile(z: number, x: number, y: number): Promise<TileLayers> {
-  const bytes = await source.findTile(z, x, y).catch(() => undefined)
-  return bytes ? readVectorTile(bytes) : {}
+  try {
+    const bytes = await source.findTile(z, x, y)
+    return bytes ? readVectorTile(bytes) : {}
+  } catch {
+    return {}
+  }
 }
 
 /** Returns true if the archives have streets at a position, whose longitude may be outside of ±180°. */
