@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { decodeEntities } from '#app/lib/format/html-entities.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import type { AddressResponse, FoundAddress } from '#app/platform/config/find-addresses.ts'
 
@@ -91,5 +92,5 @@ function isOnEarth({ lng, lat }: Point): boolean {
 
 /** Attributions may contain links, as HTML. */
 function toPlainText(html: string | null | undefined): string {
-  return (html ?? '').replace(/<[^>]*>/g, '').trim()
+  return decodeEntities((html ?? '').replace(/<[^>]*>/g, '')).trim()
 }

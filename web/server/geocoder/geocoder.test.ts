@@ -24,7 +24,7 @@ const PELIAS = {
   ],
 }
 const NOMINATIM = [
-  { lat: '43.7711', lon: '11.2558', display_name: '12, Via Roma, Firenze, Italia', licence: 'Data © Mappers' },
+  { lat: '43.7711', lon: '11.2558', display_name: '12, Via Roma, Firenze, Italia', licence: 'Data &copy; Mappers' },
   { lat: '95', lon: '11', display_name: 'nowhere' },
 ]
 

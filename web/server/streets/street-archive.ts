@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Compression, type Header, PMTiles, type RangeResponse, SharedPromiseCache, TileType } from 'pmtiles'
 import * as v from 'valibot'
+import { decodeEntities } from '../../app/lib/format/html-entities.ts'
 import type { StreetSettings } from '../../app/platform/config/street-settings.ts'
 import { openArchiveSource } from './archive-source.ts'
 
@@ -92,9 +93,6 @@ export function isGzipped({ tileCompression }: Header): boolean {
 
 /** The attribution is HTML, possibly from a third-party server. */
 function toPlainText(html: string): string {
-  const text = html
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&copy;', '©')
-    .replaceAll('&amp;', '&')
+  const text = decodeEntities(html.replace(/<[^>]*>/g, ''))
   return text.replace(/\s+/g, ' ').trim().slice(0, 200)
 }

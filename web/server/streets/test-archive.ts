@@ -16,7 +16,7 @@ export interface TestArchive {
 /** Writes a small PMTiles archive (version 3). */
 export function buildTestArchive({
   layers = ['roads', 'earth'],
-  attribution = '<a href="https://example.org">&copy; Mappers</a>',
+  attribution = '<a href="https://example.org">&#169; Mappers</a>',
   tiles,
   bounds = [-180, -85, 180, 85],
   zooms = [0, 14],

@@ -1,8 +1,9 @@
+import { decodeEntities } from '#app/lib/format/html-entities.ts'
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import { addByLink } from './create-place.ts'
 import { findLinkName } from './link-name.ts'
 import { createReading, type FileReading } from './read-place.ts'
-import { decodeEntities, toLine } from './text/plain-text.ts'
+import { toLine } from './text/plain-text.ts'
 
 const MAP_LINK = /^(?:https?:\/\/(?:maps\.|[^/]*\/maps|goo\.gl\/maps|maps\.app|[^/]*openstreetmap\.org)|geo:)|[?&]cid=/i
 /** The name of a folder, or a link with its text. */

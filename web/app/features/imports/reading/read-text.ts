@@ -1,3 +1,4 @@
+import { decodeEntities } from '#app/lib/format/html-entities.ts'
 import { checkOrder } from './coordinate-order.ts'
 import { isBookmarks, readBookmarks } from './read-bookmarks.ts'
 import { readCards } from './read-cards.ts'
@@ -15,7 +16,6 @@ import { isWikivoyage, readWikivoyage } from './read-wikivoyage.ts'
 import { hasTableHeader } from './table/parse-table.ts'
 import { readTable } from './table/read-table.ts'
 import { decodeText } from './text/decode-text.ts'
-import { decodeEntities } from './text/plain-text.ts'
 
 /** The names of the formats, for the message about unsupported files. */
 const FORMATS =

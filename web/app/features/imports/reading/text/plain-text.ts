@@ -1,4 +1,5 @@
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
+import { decodeEntities } from '#app/lib/format/html-entities.ts'
+
 const LINE_ENDS = /<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^<>]*>/gi
 // The classes exclude "<", so that a text of many opening brackets takes linear time.
 const TAGS = /<\/?[a-z][^<>]*>|<!--[^<>]*-->/gi
@@ -19,21 +20,9 @@ export function toLine(text: string, maxLength: number): string {
   return toPlainText(text, maxLength).replace(/\s+/g, ' ')
 }
 
-function tidy(text: string): string {
+/** Removes what shows nothing and what the database cannot store, and spaces at both ends. */
+export function tidy(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').toWellFormed().replaceAll('\ufffd', '').trim()
-}
-
-/** Replaces the entities of HTML and XML by their characters. Unknown ones stay. */
-export function decodeEntities(text: string): string {
-  if (!text.includes('&')) return text
-  return text.replace(
-    /&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,8}));/gi,
-    (all, decimal, hex, name: string | undefined) => {
-      const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
-      if (Number.isInteger(code)) return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : ''
-      return Object.hasOwn(ENTITIES, name?.toLowerCase() ?? '') ? (ENTITIES[name?.toLowerCase() ?? ''] ?? all) : all
-    },
-  )
 }
 
 /** Shortens a text to a number of characters, as PostgreSQL counts them, and marks the cut with an ellipsis. */
