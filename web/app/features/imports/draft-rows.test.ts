@@ -17,3 +17,10 @@ test('keeps titles and addresses whole characters, because the database rejects 
   expect(named.isWellFormed()).toBe(true)
   expect([...named]).toHaveLength(200)
 })
+
+test('shortens the names of places that cannot be read, because the database rejects the whole import otherwise', () => {
+  const reading = createReading('places.geojson', 'GeoJSON')
+  for (const title of ['A'.repeat(300), 'A\0B', '<br>']) reading.unreadable.push({ title, reason: 'No position.' })
+  const titles = createDraftRows({ readings: [reading], problems: [] }).map((row) => row.title)
+  expect(titles).toEqual([`${'A'.repeat(199)}…`, 'AB', 'Untitled'])
+})

@@ -4,7 +4,7 @@ import { formatDegrees } from '#app/lib/geo/coordinates.ts'
 import { findCategoryWord } from './category-words.ts'
 import type { FilesReading } from './reading/read-files.ts'
 import { type PlaceDetails, type PlacePhoto, READING_LIMITS, type ReadPlace } from './reading/read-place.ts'
-import { shorten } from './reading/text/plain-text.ts'
+import { shorten, toLine } from './reading/text/plain-text.ts'
 import { findCategory } from './source-categories.ts'
 
 const MAX_TITLE = 200
@@ -43,7 +43,8 @@ export function createDraftRows({ readings }: FilesReading): DraftRow[] {
     for (const place of places) if (rows.length < READING_LIMITS.places) rows.push(toRow(place, rows.length + 1))
     for (const { title, reason } of unreadable) {
       if (rows.length >= READING_LIMITS.places) break
-      rows.push({ ...toRow(EMPTY, rows.length + 1), title: title || 'Untitled', state: 'unreadable', reason })
+      const name = toLine(title, MAX_TITLE) || 'Untitled'
+      rows.push({ ...toRow(EMPTY, rows.length + 1), title: name, state: 'unreadable', reason })
     }
   }
   return rows

@@ -4,7 +4,7 @@ import { persist } from './persist.ts'
 import type { PhotoPlace } from './photo-reader.ts'
 import type { OwnArchive } from './reading/archive/own-archive.ts'
 import type { PlacePhoto } from './reading/read-place.ts'
-import { shorten } from './reading/text/plain-text.ts'
+import { shorten, tidy } from './reading/text/plain-text.ts'
 
 const BATCH = 500
 /** The maximum number of photos per import. */
@@ -59,8 +59,8 @@ export function listStagedPhotos(
 
 function toNamed({ path, alt, takenAt, addedAt, source, isOfReview }: PlacePhoto) {
   return {
-    name: shorten((path.at(-1) ?? '').replace(/^.*\//, ''), 300) || 'photo',
-    alt_text: alt,
+    name: shorten(tidy((path.at(-1) ?? '').replace(/^.*\//, '')), 300) || 'photo',
+    alt_text: tidy(alt),
     ...(takenAt && { taken_at: takenAt }),
     ...(addedAt && { added_at: addedAt }),
     ...(source && { source }),

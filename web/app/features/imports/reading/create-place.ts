@@ -1,7 +1,7 @@
 import { parsePosition } from '#app/lib/geo/parse-position.ts'
 import type { OwnDetails } from './own-details.ts'
 import type { FileReading, ReadPlace } from './read-place.ts'
-import { toLine, toPlainText } from './text/plain-text.ts'
+import { tidy, toLine, toPlainText } from './text/plain-text.ts'
 import { toPoint } from './text/read-degrees.ts'
 
 /** A place as a file describes it. Texts may still be HTML. */
@@ -61,7 +61,7 @@ export function addByLink(reading: FileReading, source: PlaceSource, link: strin
 }
 
 function toWebsite(text: string): string {
-  const trimmed = text.trim()
+  const trimmed = tidy(text)
   const link = /^www\.\S+$/i.test(trimmed) ? `https://${trimmed}` : trimmed
   const isLink = /^https?:\/\/[^\s/]+/i.test(link) && link.length <= MAX_LENGTH.website && URL.canParse(link)
   return isLink ? link : ''

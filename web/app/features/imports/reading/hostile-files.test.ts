@@ -211,6 +211,12 @@ test('removes scripts from texts and links', () => {
   expect(places).toMatchObject([{ title: 'A', description: 'x', website: '' }])
 })
 
+test('removes what the database cannot store from links', () => {
+  const text = feature('{"name":"A","website":"https://example.org/\\u0000a\\ud800b"}', '[1.5,1.5]')
+  const [place] = readFile('x.geojson', encode(text)).readings.flatMap((reading) => reading.places)
+  expect(place?.website).toBe('https://example.org/ab')
+})
+
 test('reads the files of an archive that are not protected', async () => {
   const bytes = zipSync({ 'a.csv': encode(TABLE), 'b.csv': encode(TABLE) })
   const directory = bytes.findIndex((_, at) => [0x50, 0x4b, 1, 2].every((byte, next) => bytes[at + next] === byte))
