@@ -46,7 +46,13 @@ const NUMBER = '-?\\d+(?:\\.\\d+)?'
 const PAIR = new RegExp(`^(?:loc:|ll\\.|point\\.)?\\s*(${NUMBER})\\s*[,~_ ]\\s*(${NUMBER})`)
 const GOOGLE_PIN = new RegExp(`!3d(${NUMBER})!4d(${NUMBER})`)
 const GOOGLE_VIEW = new RegExp(`/@(${NUMBER}),(${NUMBER})`)
-const PATH_PAIR = new RegExp(`/(${NUMBER}),\\s*(${NUMBER})(?:[,/]|$)`)
+const PATH_PAIR = new RegExp(`/(${NUMBER}),\\s*(${NUMBER})(?=[,/]|$)`)
+/** The last pair: a route leads to its end. */
+const LAST_PATH_PAIR = new RegExp(`.*${PATH_PAIR.source}`)
+/** An address such as "10 5th Avenue" or "12, 14 rue Mouffetard" begins with two numbers, too. */
+const ADDRESS = /^\s*\d+\s*[, ]\s*\d+\s*(?:[/-]\d+\s*)?\p{L}/u
+/** A pin that Google writes as `45°03'32.0"N 7°42'19.0"E`. */
+const WRITTEN_PIN = /^\d[^/]*[°'"][^/]*[EW]$/
 const HASH_VIEW = new RegExp(`^#(?:map=|view=)?${NUMBER}/(${NUMBER})/(${NUMBER})`)
 
 /** Returns the position in a map link, or a text in it that may be coordinates; undefined if it has neither. */
@@ -56,21 +62,27 @@ export function findLinkPosition(url: URL): { lat: number; lng: number } | strin
   if (/^geohack\./.test(url.hostname) || url.pathname.endsWith('/geohack.php')) return findGeoHack(url.searchParams)
   if (/(?:^|\.)2gis\./.test(url.hostname)) return swap(match(PATH_PAIR, path))
   if (/(?:^|\.)yandex\./.test(url.hostname)) return swap(pairOf(url.searchParams, ['pt', 'll']))
+  // On Mapy.com, x and y are only the middle of the map.
+  const pin = url.searchParams.get('source') === 'coor' ? swap(pairOf(url.searchParams, ['id'])) : undefined
   return (
+    pin ??
     match(GOOGLE_PIN, path) ??
     splitPairOf(url.searchParams) ??
+    findWrittenPin(url.searchParams) ??
     pairOf(url.searchParams, PAIR_PARAMETERS) ??
     findPathCoordinates(path) ??
-    match(PATH_PAIR, path.replace(/\/@.*/, '')) ??
+    match(path.includes('/dir/') ? LAST_PATH_PAIR : PATH_PAIR, path.replace(/\/@.*/, '')) ??
     match(GOOGLE_VIEW, path) ??
-    pairOf(url.searchParams, ['cp', 'sp', 'map', 'sll']) ??
+    pairOf(url.searchParams, ['sp', 'cp', 'map', 'sll']) ??
     match(HASH_VIEW, url.hash)
   )
 }
 
-/** RFC 5870, and the `?q=` of phones, whose own coordinates are then often 0,0. */
+/** RFC 5870, and the `?q=` of phones. Their own coordinates are 0,0 if only the address is known. */
 function findGeoPosition(path: string, parameters: URLSearchParams) {
-  return pairOf(parameters, ['q']) ?? match(PAIR, path.split(';')[0] ?? '')
+  const found = pairOf(parameters, ['q']) ?? match(PAIR, path.split(';')[0] ?? '')
+  const isUnknown = parameters.has('q') && found?.lat === 0 && found.lng === 0
+  return isUnknown ? undefined : found
 }
 
 /** GeoHack, which Wikipedia links to: `params=45_04_08.4_N_7_41_35.88_E_type:landmark` or `params=45.069;7.6933`. */
@@ -84,6 +96,10 @@ function findPathCoordinates(path: string): string | undefined {
   return /\/(?:place|search|dir)\/(\d[^/]*[°'"][^/]*[EW])/.exec(path)?.[1]
 }
 
+function findWrittenPin(parameters: URLSearchParams): string | undefined {
+  return ['q', 'query'].map((name) => parameters.get(name) ?? '').find((text) => WRITTEN_PIN.test(text))
+}
+
 function splitPairOf(parameters: URLSearchParams) {
   for (const [latName, lngName] of SPLIT_PARAMETERS) {
     const [lat, lng] = [parameters.get(latName), parameters.get(lngName)]
@@ -94,7 +110,8 @@ function splitPairOf(parameters: URLSearchParams) {
 
 function pairOf(parameters: URLSearchParams, names: readonly string[]) {
   for (const name of names) {
-    const found = match(PAIR, parameters.get(name) ?? '')
+    const text = parameters.get(name) ?? ''
+    const found = ADDRESS.test(text) ? undefined : match(PAIR, text)
     if (found) return found
   }
   return undefined

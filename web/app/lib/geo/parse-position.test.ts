@@ -46,6 +46,13 @@ const NEAR_TURIN: [text: string, lat: number, lng: number][] = [
   ['https://share.here.com/l/45.0589,7.7052,Villa', 45.0589, 7.7052],
   ['https://osmand.net/map?pin=45.0589,7.7052#15/45.1/7.8', 45.0589, 7.7052],
   ['om://map?v=1&ll=45.0589,7.7052&n=Villa', 45.0589, 7.7052],
+  ['https://www.bing.com/maps?cp=45.1~7.8&lvl=15&sp=point.45.0589_7.7052_Villa', 45.0589, 7.7052],
+  ['https://mapy.com/turisticka?source=coor&id=7.7052%2C45.0589&x=7.8&y=45.1&z=15', 45.0589, 7.7052],
+  ['https://www.google.com/maps/dir/45.1,7.8/45.0589,7.7052/@45.08,7.75,13z', 45.0589, 7.7052],
+  ['https://maps.apple.com/?q=10+5th+Avenue&ll=45.0589,7.7052', 45.0589, 7.7052],
+  ['\u200e45.0589, 7.7052\u200e', 45.0589, 7.7052],
+  ['٤٥٫٠٥٨٩، ٧٫٧٠٥٢', 45.0589, 7.7052],
+  ['۴۵.۰۵۸۹, ۷.۷۰۵۲', 45.0589, 7.7052],
 ]
 
 test.each(NEAR_TURIN)('reads %s', (text, lat, lng) => {
@@ -65,7 +72,10 @@ const IN_DEGREES_AND_MINUTES = [
   '45°03′32,0″N 7°42′19,0″E',
   'N45°03.5333 E7°42.3167',
   '45°3.5333′, 7°42.3167′',
+  'N 45° 03,53333 E 007° 42,31667',
+  '45°3,53333 7°42,31667',
   "https://www.google.com/maps/place/45%C2%B003'32.0%22N+7%C2%B042'19.0%22E/@45.1,7.8,17z",
+  "https://maps.google.com/?q=45%C2%B003'32.0%22N+7%C2%B042'19.0%22E&ll=45.1,7.8",
 ]
 
 test.each(IN_DEGREES_AND_MINUTES)('reads %s', (text) => {
@@ -130,6 +140,10 @@ test('rejects known but unreadable formats with a message', () => {
     '45.05 N 7.7 O',
     'https://',
     'geo:Turin',
+    'geo:0,0?q=Via+Roma+12,+Torino',
+    'https://www.google.com/maps?q=10+5th+Avenue,+New+York',
+    'https://www.google.com/maps?q=12,+14+rue+Mouffetard',
+    'https://www.google.com/maps?daddr=5+10-12+King+Street',
   ]
   for (const text of rejected) {
     const reading = parsePosition(text)
@@ -139,8 +153,8 @@ test('rejects known but unreadable formats with a message', () => {
 })
 
 test('finds no position in words or half a position', () => {
-  const none = ['', 'Turin', 'Via Roma 12, Torino', 'Café 21', '45.05', '45 7 3', '45.05 N', '12 34', "12'"]
-  for (const text of none.slice(0, 7)) expect(parsePosition(text), text).toEqual({ kind: 'none' })
+  const none = ['', 'Turin', 'Via Roma 12, Torino', 'Café 21', '45.05', '45 7 3', '45.05 N', 'Room: 12', '12 34', "12'"]
+  for (const text of none.slice(0, 8)) expect(parsePosition(text), text).toEqual({ kind: 'none' })
   for (const text of ['45.05 N 7.7 N', '45°61′N 7°E', '45.5°30′N 7°E', '-45 S 7 E', '1 2 3 4 5', 'N N 4 5'])
     expect(parsePosition(text), text).toEqual({ kind: 'none' })
 })

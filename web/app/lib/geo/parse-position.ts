@@ -1,3 +1,4 @@
+import { toAsciiDigits } from '../to-ascii-digits.ts'
 import { isGridReference, readGridReference } from './grid-reference.ts'
 import { findLinkPosition, readLink } from './map-link.ts'
 import { decodePlusCode, isPlusCode } from './plus-code.ts'
@@ -7,8 +8,10 @@ import type { Point } from './point.ts'
 export type PositionReading = { kind: 'point'; point: Point } | { kind: 'rejected'; reason: string } | { kind: 'none' }
 
 const NONE: PositionReading = { kind: 'none' }
+/** The reason for a coordinate with the letter O, which is "Ost" in German and "Ouest" in French. */
+export const AMBIGUOUS_LETTER = '“O” is east in some languages and west in others. Please write E or W.'
 const THREE_WORDS = /^(?:\/{3})?\p{L}{2,}(?:[.。・]\p{L}{2,}){2}$/u
-const URL_IN_TEXT = /(?:https?:\/\/|geo:|om:)\S*/i
+const URL_IN_TEXT = /(?:https?:\/\/|\bgeo:|\bom:)\S*/i
 
 /**
  * Parses a position in any common format: decimal degrees, degrees with minutes and seconds, with letters or signs,
@@ -17,7 +20,7 @@ const URL_IN_TEXT = /(?:https?:\/\/|geo:|om:)\S*/i
  */
 export function parsePosition(text: string): PositionReading {
   // Must run before Unicode normalisation, which turns the ordinal sign into "o". People use it as a degree sign.
-  const trimmed = text.replaceAll('º', '°').normalize('NFKC').trim()
+  const trimmed = toPlainNumbers(text.replaceAll('º', '°')).normalize('NFKC').trim()
   const written = readWellKnown(trimmed)
   if (written) return written
   const link = URL_IN_TEXT.exec(trimmed)?.[0] ?? asLink(trimmed)
@@ -65,6 +68,14 @@ function parseLink(text: string): PositionReading {
   return typeof found === 'string' ? parseCoordinates(found) : toReading(found.lat, found.lng)
 }
 
+/** Marks of the writing direction and other characters without width, which copied coordinates often begin with. */
+const INVISIBLE = /[\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g
+
+/** Replaces the digits and separators of Arabic and Persian keyboards, and removes invisible characters. */
+export function toPlainNumbers(text: string): string {
+  return toAsciiDigits(text.replace(INVISIBLE, '')).replaceAll('\u066b', '.').replaceAll('\u060c', ',')
+}
+
 const OTHER_SIGNS: [RegExp, string][] = [
   [/''|[″”“ʺ]/g, '"'],
   [/[′’‘ʹ´`]/g, "'"],
@@ -74,6 +85,8 @@ const OTHER_SIGNS: [RegExp, string][] = [
 ]
 const LABELS = /\b(lat(?:itude)?|lon(?:gitude)?|lng|long)\b"?\s*[:=]?/gi
 const DECIMAL_COMMA_BEFORE_A_UNIT = /(?<![\d.])(\d+),(\d+)(?=\s*[°'"])/g
+/** Minutes without a sign, as in "N 45° 3,533 E 7° 42,317". What a degree sign follows is a number of its own. */
+const DECIMAL_COMMA_OF_MINUTES = /(?<=°\s*)(\d{1,2}),(\d+)(?!\d*\s*°)/g
 const TWO_DECIMAL_COMMAS = /^([^\d,]*\d+),(\d+)([^\d,]*[,;/\s][^\d,]*)(\d+),(\d+)([^\d,]*)$/
 const TOKEN = /[NSEW]|[+-]?\d+(?:\.\d+)?|[°'":,;/\s]/gy
 
@@ -85,7 +98,7 @@ function parseCoordinates(text: string): PositionReading {
   const isLongitudeFirst = /^\s*(?:srid=4326;)?point\b|^[\s({["]*(?:lon|lng)/i.test(text)
   const plain = unifySigns(text.replace(/^\s*(?:srid=4326;)?point\b/i, ''))
   if (/\d\s?O\b|\bO\s?\d/.test(plain)) {
-    return reject('“O” is east in some languages and west in others. Please write E or W.')
+    return reject(AMBIGUOUS_LETTER)
   }
   const tokens = plain.match(TOKEN) ?? []
   if (tokens.join('').length !== plain.length) return NONE
@@ -110,6 +123,7 @@ function unifySigns(text: string): string {
     .replace(/\bEAST\b/g, 'E')
     .replace(/\bWEST\b/g, 'W')
     .replace(DECIMAL_COMMA_BEFORE_A_UNIT, '$1.$2')
+    .replace(DECIMAL_COMMA_OF_MINUTES, '$1.$2')
     .replace(TWO_DECIMAL_COMMAS, (all, a, b, between, c, d, rest) =>
       all.includes('.') ? all : `${a}.${b}${between}${c}.${d}${rest}`,
     )

@@ -4,7 +4,7 @@ import { findLinkName } from './link-name.ts'
 import { createReading, type FileReading, READING_LIMITS, type ReadPlace } from './read-place.ts'
 import { shorten } from './text/plain-text.ts'
 
-const LINK = /(?:https?:\/\/|geo:|om:)[^\s<>"]+/i
+const LINK = /(?:https?:\/\/|\bgeo:|\bom:)[^\s<>"]+/i
 const DEGREES = String.raw`\d{1,3}\s*[°º]\s*\d{1,2}(?:[.,]\d+)?\s*['′’](?:\s*\d{1,2}(?:[.,]\d+)?\s*(?:["″”]|''))?`
 const PAIRS = [
   new RegExp(String.raw`[NS]?\s*${DEGREES}\s*[NS]?\s*[,;/]?\s*[EW]?\s*${DEGREES}\s*[EW]?`, 'i'),

@@ -82,3 +82,28 @@ test.each([
   const r = read('x.csv', `${header}\nMole;45,069;7,6933;Via Montebello 20\nB;45,1;7,7;Via Po\n`)
   expect(r.places[0]).toMatchObject({ ...MOLE, address: 'Via Montebello 20' })
 })
+
+test('reads a column of addresses as addresses, even if its name may mean a position', () => {
+  const text = 'Name,Location\nMole,"Via Montebello 20, Torino"\nGino,"45.1, 7.7"\nNone,\n'
+  expect(read('places.csv', text)).toMatchObject({
+    places: [
+      { title: 'Mole', point: null, address: 'Via Montebello 20, Torino' },
+      { title: 'Gino', point: { lat: 45.1, lng: 7.7 } },
+      { title: 'None', point: null },
+    ],
+    unreadable: [],
+  })
+})
+
+test('rejects the letter O, which is east in German and west in French', () => {
+  for (const longitude of ['7,6933 O', '7°41\'35.9" O', 'O 7.6933']) {
+    const r = read('places.csv', `Name;Lat;Lon\nMole;45,069 N;${longitude}\n`)
+    expect(r.places).toEqual([])
+    expect(r.unreadable).toMatchObject([{ title: 'Mole', reason: expect.stringContaining('Please write E or W.') }])
+  }
+})
+
+test('reads Arabic digits, and numbers beside marks of the writing direction', () => {
+  const text = 'Name;Lat;Lon\nMole;\u200e45.069;٧٫٦٩٣٣\n'
+  expect(read('places.csv', text).places).toMatchObject([MOLE])
+})

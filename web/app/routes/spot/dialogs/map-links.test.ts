@@ -12,5 +12,6 @@ test('encodes a hostile title', () => {
   for (const { url } of listMapLinks({ lng: 0, lat: 0, title: '"><script>&q=x)(' })) {
     expect(url).not.toMatch(/["<>]/)
     expect(new URL(url).searchParams.getAll('q').length).toBeLessThan(2)
+    expect(url).not.toMatch(/\(.*\(|\).*\)/)
   }
 })

@@ -1,3 +1,4 @@
+import { AMBIGUOUS_LETTER } from '#app/lib/geo/parse-position.ts'
 import type { TableColumns } from '../read-place.ts'
 import { readDegrees, toPoint } from '../text/read-degrees.ts'
 
@@ -25,8 +26,11 @@ export function isSwappedTable(rows: string[][], { lat, lng }: TableColumns, sca
   return beyond > rows.length / 4 && pairs.every(([first = 0, second = 0]) => first <= 180 && second <= 90)
 }
 
+const HAS_AMBIGUOUS_LETTER = /^\s*O\s*\d|\d[°'"\s]*O\s*$/i
+
 /** Reads the two cells of a position. Compass letters take precedence over the names of the columns. */
 export function readPair(lat: string, lng: string, { scale, isSwapped }: PairForm): ReturnType<typeof toPoint> {
+  if (HAS_AMBIGUOUS_LETTER.test(lat) || HAS_AMBIGUOUS_LETTER.test(lng)) return { reason: AMBIGUOUS_LETTER }
   const isMarkedSwapped = /[EW]\s*$|^\s*[EW]/i.test(lat) && /[NS]\s*$|^\s*[NS]/i.test(lng)
   const [first, second] = [lat, lng].map((text) => {
     const degrees = readDegrees(text)

@@ -11,6 +11,9 @@ import { readPair } from './table-position.ts'
 /** The apostrophe before a cell that a spreadsheet would run as a formula. Our own export writes it. */
 const FORMULA_GUARD = /^'(?=[=+\-@\t\r])/
 
+/** A point in the notation of databases, even without coordinates. */
+const GEOMETRY = /^\s*(?:srid=|(?:multi)?point\s*[zm]{0,2}\s*(?:\(|empty))/i
+
 /** The form of a table, which is the same for all rows. */
 export interface TableForm {
   columns: TableColumns
@@ -87,6 +90,11 @@ function addText(reading: FileReading, source: PlaceSource, text: string): void 
   // A short link has no position, but the place may be found by its name.
   if (position.kind === 'rejected' && /^https?:/i.test(text) && source.title) {
     reading.places.push(createPlace(source, null))
+    return
+  }
+  // A column such as "Location" may contain addresses.
+  if (position.kind === 'none' && source.title && /\p{L}{2}/u.test(text) && !GEOMETRY.test(text)) {
+    reading.places.push(createPlace({ ...source, address: source.address || text }, null))
     return
   }
   if (position.kind === 'point') addPosition(reading, source, { point: position.point })

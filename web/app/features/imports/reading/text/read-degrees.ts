@@ -1,23 +1,26 @@
+import { toPlainNumbers } from '#app/lib/geo/parse-position.ts'
+
 const OTHER_SIGNS: [RegExp, string][] = [
   [/[−–—]/g, '-'],
   [/[º˚]|\bdeg\b/gi, '°'],
   [/[′’‘ʹ´`]/g, "'"],
   [/''|[″”“ʺ]/g, '"'],
 ]
-const ALLOWED = /^[NSEWO]?\s*[+-]?[\d.]+(?:e[+-]?\d+)?(?:\s*[°'":\s]\s*[\d.]+){0,2}\s*[°'"]?\s*[NSEWO]?$/i
+const ALLOWED = /^[NSEW]?\s*[+-]?[\d.]+(?:e[+-]?\d+)?(?:\s*[°'":\s]\s*[\d.]+){0,2}\s*[°'"]?\s*[NSEW]?$/i
 
 /**
  * Parses one latitude or longitude: decimal degrees with a point or comma, degrees with minutes and seconds, with
  * letters or signs. Undefined if the text is not a coordinate.
  */
 export function readDegrees(text: string): number | undefined {
-  const plain = OTHER_SIGNS.reduce((changed, [sign, plainSign]) => changed.replace(sign, plainSign), text.trim())
+  const trimmed = toPlainNumbers(text).trim()
+  const plain = OTHER_SIGNS.reduce((changed, [sign, plainSign]) => changed.replace(sign, plainSign), trimmed)
     .replace(/(\d),(\d)/g, '$1.$2')
     .toUpperCase()
   if (plain.length === 0 || plain.length > 60) return undefined
   if (/^[+-]?(?:\d+\.?\d*|\.\d+)(?:E[+-]?\d{1,3})?$/.test(plain)) return Number(plain)
   if (!ALLOWED.test(plain)) return undefined
-  const letters = plain.match(/[NSEWO]/g) ?? []
+  const letters = plain.match(/[NSEW]/g) ?? []
   const [degrees, minutes = 0, seconds = 0] = (plain.match(/[\d.]+/g) ?? []).map(Number)
   if (degrees === undefined || letters.length > 1 || minutes >= 60 || seconds >= 60) return undefined
   const size = degrees + minutes / 60 + seconds / 3600
