@@ -145,6 +145,27 @@ test('reads the names in archives of the Finder, which have UTF-8 without its fl
   expect((await createPhotoReader([toBlob(outer)])({ file: 0, path })).size).toBe(JPEG.length)
 })
 
+test('reads the names in archives of Windows, which have a code page of their own', async () => {
+  const kmz = toOemNames(
+    zipSync({
+      'doc.kml': kml(placemark('Mill', '<img src="B%C3%A4ckerei Stra%C3%9Fe.jpg">')),
+      'B@ckerei Stra#e.jpg': JPEG,
+    }),
+  )
+  const [place] = (await readBlob('mine.kmz', toBlob(kmz))).readings.flatMap(({ places }) => places)
+  expect(place?.photos).toEqual([{ path: ['Bäckerei Straße.jpg'], file: 0, alt: '' }])
+})
+
+/** Replaces "@" and "#" in the name of the photo by the bytes of "ä" and "ß" in code page 850. */
+function toOemNames(archive: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(archive)
+  for (let at = bytes.indexOf('B@ckerei Stra#e'); at >= 0; at = bytes.indexOf('B@ckerei Stra#e')) {
+    bytes[at + 1] = 0x84
+    bytes[at + 13] = 0xe1
+  }
+  return bytes
+}
+
 /** Removes the flag for UTF-8 from the headers and the directory of an archive. */
 function dropUtf8Flag(archive: Uint8Array): Uint8Array {
   const bytes = new Uint8Array(archive)

@@ -95,9 +95,13 @@ async function findContent(archive: Blob, { isEncrypted, offset }: ZipEntry): Pr
   return offset + HEADER_BYTES + header.getUint16(26, true) + header.getUint16(28, true)
 }
 
+/** The letters of the bytes 0x80 to 0xA5 in code page 850, which Windows writes in Western Europe. */
+const OEM_LETTERS = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑ'
+
 /**
  * Returns the name of a file with the letters that its program meant. The Finder and others write UTF-8 without the flag
- * for it, and accents apart from their letters.
+ * for it, and accents apart from their letters. Windows writes a code page in which letters are what are control
+ * characters elsewhere.
  */
 export function repairName(name: string): string {
   if (/[\u0100-\uffff]/.test(name)) return name.normalize('NFC')
@@ -105,7 +109,9 @@ export function repairName(name: string): string {
     const bytes = Uint8Array.from(name, (letter) => letter.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).normalize('NFC')
   } catch {
-    return name
+    return /[\u0080-\u009f]/.test(name)
+      ? name.replace(/[\u0080-\u00a5\u00e1]/g, (byte) => OEM_LETTERS[byte.charCodeAt(0) - 0x80] ?? 'ß')
+      : name
   }
 }
 
