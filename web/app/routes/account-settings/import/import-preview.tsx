@@ -7,6 +7,7 @@ import { type ImportRequest, startImport } from '#app/features/imports/stage-row
 import { saveStagedImport } from '#app/features/imports/staged-import-store.ts'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
@@ -14,6 +15,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { Chip } from '#app/ui/buttons/chip.tsx'
 import { ChipRow } from '#app/ui/buttons/chip-row.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { Progress } from '#app/ui/feedback/progress.tsx'
 import { Checkbox } from '#app/ui/forms/choices/checkbox.tsx'
 import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
 import { Steps } from '#app/ui/navigation/steps.tsx'
@@ -32,6 +34,8 @@ export function ImportPreview({
   files,
   reading,
   rows: readRows,
+  progress,
+  problem: readProblem,
   onBack,
   onColumns,
   mapStyleUrl,
@@ -40,11 +44,15 @@ export function ImportPreview({
   files: File[]
   reading: FilesReading
   rows: DraftRow[]
+  /** The progress while the files are read again with other columns, and why that failed. */
+  progress?: { label: string; percent: number } | undefined
+  problem?: string | undefined
   onBack: () => void
   onColumns: (columns: TableColumns) => void
   mapStyleUrl: string | undefined
 }) {
   const [rows, setRows] = useState(readRows)
+  const [before, setBefore] = useState(readRows)
   const [shown, setShown] = useState<DraftState>()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
   const [visibility, setVisibility] = useState<Visibility | 'archive'>(reading.archive ? 'archive' : 'private')
@@ -52,6 +60,13 @@ export function ImportPreview({
   const [records, setRecords] = useState<RecordKind[]>([...RECORD_KINDS])
   const { start, isBusy, problem } = useStart(name, files, reading.archive)
   const category = useCategoryKey()
+  // The files were read again with other columns.
+  if (before !== readRows) {
+    setBefore(readRows)
+    setRows(readRows)
+    setShown(undefined)
+    setSelected(new Set())
+  }
   const visible = shown ? rows.filter(({ state }) => state === shown) : rows
   const count = rows.filter(changesSomething).length
   const published = reading.archive?.stories.filter(wasPublished).length ?? 0
@@ -60,14 +75,16 @@ export function ImportPreview({
   const change = (changes: Partial<DraftRow>) =>
     setRows(rows.map((row) => (selected.size === 0 || selected.has(row.number) ? { ...row, ...changes } : row)))
   const table = reading.readings.find((file) => file.table)?.table
-  if (rows.length === 0 && !hasMore) return <NothingFound reading={reading} onBack={onBack} onColumns={onColumns} />
+  if (rows.length === 0 && !hasMore) return <NothingFound {...{ reading, onBack, onColumns }} problem={readProblem} />
   return (
     <div className="import-preview">
       <AskAboutCorrections hasCorrections={rows !== readRows && !isBusy} />
       <Steps label="Steps of the import" steps={IMPORT_STEPS} current={1} />
-      <h1 className="settings-title">{rows.length === 1 ? '1 place found' : `${rows.length} places found`}</h1>
+      <h1 className="settings-title">{formatCount(rows.length, 'place')} found</h1>
       <ImportNotes reading={reading} />
       {table && <ChooseColumns table={table} onColumns={onColumns} />}
+      {progress && <Progress {...progress} />}
+      {readProblem && <Notice kind="bad">{readProblem}</Notice>}
       <ChipRow label="Filter by state">
         {(Object.keys(STATE_LABELS) as DraftState[]).map((state) => {
           const found = rows.filter((row) => row.state === state).length
@@ -131,7 +148,7 @@ export function ImportPreview({
             busyLabel="Starting"
             onClick={() => void start({ rows, visibility, publishesStories, records })}
           >
-            {count === 0 && hasMore ? 'Import' : `Import ${count} ${count === 1 ? 'place' : 'places'}`}
+            {count === 0 && hasMore ? 'Import' : `Import ${formatCount(count, 'place')}`}
           </Button>
         </div>
       </div>
@@ -176,10 +193,12 @@ function useCategoryKey() {
 /** Files without anything to import: why, and the choice of other files or, for a table, of its columns. */
 function NothingFound({
   reading,
+  problem,
   onBack,
   onColumns,
 }: {
   reading: FilesReading
+  problem: string | undefined
   onBack: () => void
   onColumns: (columns: TableColumns) => void
 }) {
@@ -190,6 +209,7 @@ function NothingFound({
       <h1 className="settings-title">No places found</h1>
       <ImportNotes reading={reading} />
       {table && <ChooseColumns table={table} onColumns={onColumns} />}
+      {problem && <Notice kind="bad">{problem}</Notice>}
       <div className="import-actions">
         <Button variant="primary" onClick={onBack}>
           Choose other files

@@ -67,7 +67,12 @@ export function ImportStart({
       <ImportPreview
         key={draft.name}
         {...draft}
-        onBack={() => setDraft(undefined)}
+        progress={progress}
+        problem={problem}
+        onBack={() => {
+          setProblem(undefined)
+          setDraft(undefined)
+        }}
         onColumns={(columns) => void read(draft.files, columns)}
         mapStyleUrl={mapStyleUrl}
       />

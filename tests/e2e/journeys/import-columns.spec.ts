@@ -1,0 +1,22 @@
+import { openHydrated } from '../app-router.ts'
+import { expect } from '../expect.ts'
+import { test } from '../fixtures.ts'
+
+const TABLE = 'first,second,latitude,longitude\nPier,Harbour,-23.1,17.4\nBuoy,Sandbank,-23.2,17.5\n'
+
+test('reads a table again with the chosen columns', async ({ page, signIn }) => {
+  await signIn()
+  await openHydrated(page, '/account/settings/import')
+  await page.getByLabel('Choose files').setInputFiles({ name: 'places.csv', mimeType: '', buffer: Buffer.from(TABLE) })
+  const rows = page.getByRole('list', { name: 'Places in your files' })
+  await expect(rows).toContainText('Place at')
+  await page.getByText('Which column is what?').click()
+  await page.getByLabel('Name', { exact: true }).selectOption('1')
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(rows.getByText('Harbour')).toBeVisible()
+  await expect(rows).not.toContainText('Place at')
+  await page.getByLabel('Latitude').selectOption('')
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(page.getByRole('button', { name: /^No pin/ })).toContainText('2')
+  await expect(page.getByRole('button', { name: 'Read again' })).toBeFocused()
+})
