@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { describeSendingError } from '#app/features/imports/describe-sending-error.ts'
 import { sendRows } from '#app/features/imports/stage-rows.ts'
 import { deleteStagedImport, findStagedImport } from '#app/features/imports/staged-import-store.ts'
-import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { ImportCommand } from './import-command.tsx'
@@ -30,15 +31,9 @@ export function ContinueSending({ found }: { found: FoundImport }) {
   return (
     <>
       <Notice kind="warn">
-        {`${arrived} of ${found.row_count} places arrived, because the page was closed early. Open this page on the device that has the files to send the rest.`}
+        {`${formatNumber(arrived)} of ${formatCount(found.row_count, 'place')} arrived, because the page was closed early. Open this page on the device that has the files to send the rest.`}
       </Notice>
-      {arrived > 0 && (
-        <ImportCommand
-          id={found.id}
-          intent="resume"
-          label={arrived === 1 ? 'Import 1 place' : `Import ${arrived} places`}
-        />
-      )}
+      {arrived > 0 && <ImportCommand id={found.id} intent="resume" label={`Import ${formatCount(arrived, 'place')}`} />}
     </>
   )
 }
@@ -61,7 +56,7 @@ function useSending(id: string, arrived: number) {
       if (kept.photos.length === 0) await deleteStagedImport(id)
       await revalidate()
     } catch (error) {
-      setProblem(describeDataError(error) ?? 'The connection was lost. What was sent is kept.')
+      setProblem(describeSendingError(error))
       setState('stopped')
     } finally {
       isBusy.current = false

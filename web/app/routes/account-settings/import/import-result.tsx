@@ -1,7 +1,7 @@
 import { IMPORT_UNDO_DAYS } from '#app/lib/content-limits.ts'
 import { days } from '#app/lib/durations.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
-import { formatCount } from '#app/lib/format/numbers.ts'
+import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
 import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Progress } from '#app/ui/feedback/progress.tsx'
@@ -101,7 +101,7 @@ function Running({ found }: { found: FoundImport }) {
   return (
     <div className="import-running">
       <p role="status">
-        <span className="title text-h2">{done}</span> of {all}
+        <span className="title text-h2">{formatNumber(done)}</span> of {formatNumber(all)}
       </p>
       <Progress label="Places imported" percent={all === 0 ? 0 : (100 * done) / all} />
       <p className="text-small text-ink-2">
@@ -141,7 +141,7 @@ function Numbers({ found }: { found: FoundImport }) {
     <ul className="import-numbers">
       {NUMBERS.filter(({ state }) => (counts[state] ?? 0) > 0).map(({ state, one, words }) => (
         <li key={state}>
-          <span className="title text-h3">{counts[state]}</span>
+          <span className="title text-h3">{formatNumber(counts[state] ?? 0)}</span>
           <span>{counts[state] === 1 && one ? one : words}</span>
           {state === 'pinless' && status !== 'undone' ? (
             <LinkButton variant="primary" to={importUrl(id, { pins: '0' })}>
@@ -154,13 +154,13 @@ function Numbers({ found }: { found: FoundImport }) {
       ))}
       {status !== 'undone' && (photos.added ?? 0) > 0 && (
         <li>
-          <span className="title text-h3">{photos.added}</span>
+          <span className="title text-h3">{formatNumber(photos.added ?? 0)}</span>
           <span>{photos.added === 1 ? 'photo' : 'photos'}</span>
         </li>
       )}
       {status !== 'undone' && skipped > 0 && (
         <li>
-          <span className="title text-h3">{skipped}</span>
+          <span className="title text-h3">{formatNumber(skipped)}</span>
           <span>{skipped === 1 ? 'photo skipped' : 'photos skipped'}: each row says why</span>
         </li>
       )}
@@ -175,7 +175,7 @@ function Numbers({ found }: { found: FoundImport }) {
       {(status === 'done' || status === 'undone') && <RecordNumbers found={found} />}
       {foundByName > 0 && (
         <li>
-          <span className="title text-h3">{foundByName}</span>
+          <span className="title text-h3">{formatNumber(foundByName)}</span>
           <span>found by name: check their pins</span>
           <TextLink to={importUrl(id, { show: 'found' })}>Show</TextLink>
         </li>

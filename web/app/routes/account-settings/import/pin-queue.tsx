@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { LazyMap } from '#app/features/map/live/lazy-map.tsx'
 import { wrapLongitude } from '#app/features/map/map-view.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import type { Point } from '#app/lib/geo/point.ts'
 import { isTyping } from '#app/lib/is-typing.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
@@ -48,7 +49,7 @@ function PinForm({ found, queue: { rows, candidates }, message, mapStyleUrl }: P
         <p role="status" className="sr-only">
           {announced}
         </p>
-        <p>{left === 1 ? '1 place still needs a pin' : `${left} places still need a pin`}</p>
+        <p>{formatCount(left, 'place still needs a pin', 'places still need a pin')}</p>
         <h1 className="title text-h2" dir="auto" tabIndex={-1} ref={heading}>
           {first.title}
         </h1>

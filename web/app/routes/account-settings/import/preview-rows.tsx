@@ -3,6 +3,7 @@ import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import type { DraftRow } from '#app/features/imports/draft-rows.ts'
+import { formatNumber } from '#app/lib/format/numbers.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { KeyHints } from '#app/ui/display/key-hint.tsx'
 import { moveInRows, type RowRange, selectRange } from './import-keys.ts'
@@ -119,7 +120,7 @@ export function PreviewRows({
       {rows.length > shownCount && (
         <Button
           onClick={() => setShownCount(shownCount + PAGE)}
-        >{`Show more (${rows.length - shownCount} left)`}</Button>
+        >{`Show more (${formatNumber(rows.length - shownCount)} left)`}</Button>
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { describeSendingError } from '#app/features/imports/describe-sending-error.ts'
 import { createPhotoSender } from '#app/features/imports/send-from-browser.ts'
 import { sendPhotos } from '#app/features/imports/send-photos.ts'
 import { deleteStagedImport, findStagedImport } from '#app/features/imports/staged-import-store.ts'
@@ -51,7 +52,7 @@ function useSendingPhotos(id: string) {
     }
     send().catch((error: unknown) => {
       if (controller.signal.aborted) return
-      setProblem(error instanceof Error ? error.message : 'The connection was lost. What was sent is kept.')
+      setProblem(describeSendingError(error))
       setState('stopped')
     })
     return () => controller.abort()
