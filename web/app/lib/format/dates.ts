@@ -72,12 +72,21 @@ function ago(count: number, unit: string): string {
   return `${formatCount(count, unit)} ago`
 }
 
+/** Creates a formatter of a time zone; of UTC where the browser is older than the name of the zone. */
+export function createZoneFormat(timeZone: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  try {
+    return new Intl.DateTimeFormat('en-GB', { ...fields, timeZone })
+  } catch {
+    return new Intl.DateTimeFormat('en-GB', { ...fields, timeZone: 'UTC' })
+  }
+}
+
 /** Returns a date whose UTC fields, to the minute, are those of the moment in the time zone. */
 function toLocal(moment: Moment, timeZone: string): Date {
   const date = new Date(moment)
   if (timeZone === 'UTC') return date
   if (timeZone === READER_ZONE) return new Date(date.getTime() - date.getTimezoneOffset() * minuteMs)
-  const format = formats.get(timeZone) ?? new Intl.DateTimeFormat('en-GB', { ...FIELDS, timeZone })
+  const format = formats.get(timeZone) ?? createZoneFormat(timeZone, FIELDS)
   formats.set(timeZone, format)
   const parts = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, Number(value)]))
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts

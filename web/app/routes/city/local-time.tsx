@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { minutes } from '#app/lib/durations.ts'
-import { formatTime } from '#app/lib/format/dates.ts'
+import { createZoneFormat, formatTime } from '#app/lib/format/dates.ts'
 
 /**
  * The time in a city, updated every minute. `now` is when the page was rendered, so that server and browser start with
@@ -26,6 +26,6 @@ export function LocalTime({ now, timeZone }: { now: number; timeZone: string }) 
 
 /** Returns the name of a time zone at a moment, such as "CET" or "GMT+3". It changes with daylight saving time. */
 function nameZone(moment: number, timeZone: string): string {
-  const parts = new Intl.DateTimeFormat('en-GB', { timeZone, timeZoneName: 'short' }).formatToParts(moment)
+  const parts = createZoneFormat(timeZone, { timeZoneName: 'short' }).formatToParts(moment)
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''
 }
