@@ -21,6 +21,6 @@ test('keeps the picture of the map without WebGL, and says why it does not move'
     await expect(problem).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(map.locator('.map-start')).toBeVisible()
-  await expect(map.getByRole('button', { name: 'Zoom in' })).toHaveCount(0)
+  await expect(map.getByRole('button', { name: 'Zoom in', exact: true })).toHaveCount(0)
   await checkAccessibility()
 })
