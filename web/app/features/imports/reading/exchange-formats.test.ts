@@ -87,11 +87,12 @@ test('reads only contacts that have an address, and not their telephone numbers'
 
 test('reads the events of a calendar that have a position or a location', () => {
   const event = (inner: string) => `BEGIN:VEVENT\r\n${inner}\r\nEND:VEVENT\r\n`
-  const text = `BEGIN:VCALENDAR\r\n${event('SUMMARY:Mole\r\nGEO:45.069;7.6933\r\nDESCRIPTION:Lift')}${event('SUMMARY:Dinner\r\nLOCATION:Via Po 4\\, Torino')}${event('SUMMARY:Call')}END:VCALENDAR\r\n`
+  const text = `BEGIN:VCALENDAR\r\n${event('SUMMARY:Mole\r\nGEO:45.069;7.6933\r\nDESCRIPTION:Lift')}${event('SUMMARY:Dinner\r\nLOCATION:Via Po 4\\, Torino')}${event('SUMMARY:Gino\r\nLOCATION:Via Po 1\r\nX-APPLE-STRUCTURED-LOCATION;VALUE=URI;X-TITLE="Gino":geo:45.1,7.7')}${event('SUMMARY:Call')}END:VCALENDAR\r\n`
   expect(read('trip.ics', text)).toMatchObject({
     places: [
       { ...MOLE, description: 'Lift' },
       { title: 'Dinner', point: null, address: 'Via Po 4, Torino' },
+      { title: 'Gino', point: { lat: 45.1, lng: 7.7 }, address: 'Via Po 1' },
     ],
     other: 1,
   })

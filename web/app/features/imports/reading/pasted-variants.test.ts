@@ -82,3 +82,16 @@ test('reads lines that end as on old Macs', () => {
   const { places } = read('pasted.txt', 'Mole\r45.069, 7.6933\rGran Madre 45.0628, 7.6989\r')
   expect(places).toMatchObject([MOLE, { title: 'Gran Madre', point: { lat: 45.0628, lng: 7.6989 } }])
 })
+
+test('reads name, address and short link as one place', () => {
+  const r = read('pasted.txt', 'Mole\nVia Montebello 20, Torino\nhttps://maps.app.goo.gl/abc\nGino\nhttps://maps.app.goo.gl/def')
+  expect(r.places).toMatchObject([
+    { title: 'Mole', point: null, address: 'Via Montebello 20, Torino' },
+    { title: 'Gino', point: null, address: '' },
+  ])
+})
+
+test('reads a name beside coordinates as geocachers write them', () => {
+  for (const line of ['Mole: N 45° 04.140 E 007° 41.598', 'N45° 04,140 E007° 41,598 Mole'])
+    expect(read('pasted.txt', line).places).toMatchObject([MOLE])
+})

@@ -34,7 +34,8 @@ function addCard(reading: FileReading, lines: ContentLine[]): void {
     website: links.find((link) => parsePosition(link).kind !== 'point') ?? '',
     tags: list('CATEGORIES').flatMap(({ value }) => splitValue(value, ',')),
   }
-  const written = find('GEO') || (list('ADR')[0]?.parameters.get('GEO') ?? '')
+  // Apple's calendars keep the position beside the address.
+  const written = find('GEO', 'X-APPLE-STRUCTURED-LOCATION') || (list('ADR')[0]?.parameters.get('GEO') ?? '')
   const position = written ? readGeo(written) : fromLink?.kind === 'point' && { point: fromLink.point }
   if (position && 'reason' in position) reading.unreadable.push({ title: source.title ?? '', reason: position.reason })
   else if (position) reading.places.push(createPlace(source, position.point))

@@ -8,12 +8,16 @@ const LINK = /(?:https?:\/\/|\bgeo:|\bom:)[^\s<>"]+/i
 const DEGREES = String.raw`\d{1,3}\s*[°º]\s*\d{1,2}(?:[.,]\d+)?\s*['′’](?:\s*\d{1,2}(?:[.,]\d+)?\s*(?:["″”]|''))?`
 const PAIRS = [
   new RegExp(String.raw`[NS]?\s*${DEGREES}\s*[NS]?\s*[,;/]?\s*[EW]?\s*${DEGREES}\s*[EW]?`, 'i'),
+  // Geocachers write minutes without a sign: "N 45° 04.140 E 007° 41.598".
+  /[NS]\s*\d{1,2}\s*[°º]\s*\d{1,2}[.,]\d+\s*[,;/]?\s*[EW]\s*\d{1,3}\s*[°º]\s*\d{1,2}[.,]\d+/i,
   /[+-]?\d{1,3}[.,]\d+°?\s*(?:[NS]\b)?\s*[,;\s]\s*[+-]?\d{1,3}[.,]\d+°?\s*(?:[EW]\b)?/i,
 ]
 /** A full Plus Code, and an address of three words, within a line. */
 const PLUS_CODE = /(?<![A-Z\d])[23456789CFGHJMPQRVWX]{8}\+[23456789CFGHJMPQRVWX]{2,3}(?![A-Z\d])/i
 const THREE_WORDS = /\/{3}\p{L}{2,}(?:[.。・]\p{L}{2,}){2}/u
 const MAX_ADDRESS = 300
+/** A line with a house number or a postcode and a comma, such as "Via Roma 12, Torino". */
+const ADDRESS = /^(?=.*\d).*,/
 /** List markers and punctuation around names and positions. */
 const EDGES = /^(?:\d{1,3}[.)]\s)?[\s,;:|–—•*()[\]<>-]+|^\d{1,3}[.)]\s|[\s,;:|–—)\]>(@-]+$/g
 
@@ -63,20 +67,26 @@ function addLine(reading: FileReading, line: string, number: number, namesAbove:
 }
 
 /**
- * Takes the name above a link back from the places. Apps share a place as its name, its address and a link with the name,
- * in one line each.
+ * Takes the name above a link or a position back from the places. Apps share a place as its name, its address and a
+ * link, in one line each. Long links contain the name.
  */
 function removeNameAbove(reading: FileReading, namesAbove: number, linkName: string): ReadPlace | undefined {
   const block = namesAbove > 0 ? reading.places.slice(-namesAbove) : []
   const [first, ...others] = block
   if (first && linkName && first.title.toLowerCase() === linkName.toLowerCase()) {
     reading.places.length -= block.length
-    return {
-      ...first,
-      address: shorten(others.map(({ title }) => title).join(', '), MAX_ADDRESS),
-    }
+    return addAddress(first, others)
+  }
+  const [name, address] = block.slice(-2)
+  if (name && address && ADDRESS.test(address.title)) {
+    reading.places.length -= 2
+    return addAddress(name, [address])
   }
   return namesAbove > 0 ? reading.places.pop() : undefined
+}
+
+function addAddress(place: ReadPlace, lines: ReadPlace[]): ReadPlace {
+  return { ...place, address: shorten(lines.map(({ title }) => title).join(', '), MAX_ADDRESS) }
 }
 
 function findPair(line: string): string | undefined {

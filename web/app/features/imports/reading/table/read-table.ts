@@ -13,6 +13,13 @@ import { addRow, type TableForm } from './table-row.ts'
 const SAMPLE_ROWS = 5
 const SWAPPED_NOTE = 'Its columns of latitude and longitude are swapped. We read them the right way round.'
 const GRID_NOTE = 'It has grid coordinates instead of latitude and longitude. Export it again in degrees (WGS 84).'
+/** The plain names of columns with the parts of an address. */
+const ADDRESS_PARTS = [
+  /^(?:zip(?:code)?|post(?:al)?code|plz|postleitzahl|cap|codepostal|codigopostal|cep|postnummer|psc|kodpocztowy)$/,
+  /^(?:city|town|locality|municipality|stadt|ort|gemeinde|ville|commune|citta|comune|ciudad|cidade|miasto|mesto|stad|by)$/,
+  /^(?:state|province|region|bundesland|provincia|regione|estado|departement)$/,
+  /^(?:country|countryname|land|pays|paese|pais|kraj|zeme)$/,
+]
 const NO_COLUMNS = 'No column was recognised as a name, a position or a link. Choose the columns below.'
 
 /**
@@ -49,6 +56,7 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
       ...{ precision: findColumn('precision'), access: findColumn('access') },
     },
     remarks: isGoogle ? [GOOGLE_COMMENT] : findRemarks(headers, columns),
+    addressParts: findAddressParts(headers, columns),
     grid: chosen ? undefined : findGridColumns(headers),
   }
   for (const row of body) addRow(reading, row, form)
@@ -69,6 +77,16 @@ function findRemarks(headers: string[], columns: TableColumns): number[] {
   const taken = new Set(Object.values(columns))
   const names = listNames('description')
   return headers.flatMap((header, index) => (!taken.has(index) && names.includes(toPlainKey(header)) ? index : []))
+}
+
+/** Finds the columns that continue an address: postcode, city, region and country. */
+function findAddressParts(headers: string[], columns: TableColumns): number[] {
+  const taken = new Set(Object.values(columns))
+  const plain = headers.map(toPlainKey)
+  return ADDRESS_PARTS.flatMap((names) => {
+    const index = plain.findIndex((name, column) => !taken.has(column) && names.test(name))
+    return index < 0 ? [] : index
+  })
 }
 
 function describeProblems(reading: FileReading, headers: string[], columns: TableColumns): void {

@@ -5,12 +5,14 @@ import { findLinkName } from '../link-name.ts'
 import { readOwnDetails } from '../own-details.ts'
 import { listPictures } from '../place-properties.ts'
 import type { FileReading, TableColumns, TableField } from '../read-place.ts'
+import { toLine } from '../text/plain-text.ts'
 import type { toPoint } from '../text/read-degrees.ts'
 import { readPair } from './table-position.ts'
 
 /** The apostrophe before a cell that a spreadsheet would run as a formula. Our own export writes it. */
 const FORMULA_GUARD = /^'(?=[=+\-@\t\r])/
 
+const MAX_ADDRESS = 300
 /** A point in the notation of databases, even without coordinates. */
 const GEOMETRY = /^\s*(?:srid=|(?:multi)?point\s*[zm]{0,2}\s*(?:\(|empty))/i
 
@@ -25,6 +27,8 @@ export interface TableForm {
   own: Record<'attribution' | 'status' | 'precision' | 'access', number>
   /** The indexes of columns whose texts are added to the description. */
   remarks: number[]
+  /** The indexes of the columns of postcode, city, region and country, in this order. */
+  addressParts: number[]
   /** Joins the columns of a UTM reference. */
   grid: ((row: string[]) => string) | undefined
 }
@@ -32,6 +36,20 @@ export interface TableForm {
 /** Adds a row of a table as a place, or with the reason why it is not one. */
 export function addRow(reading: FileReading, row: string[], form: TableForm): void {
   if (row.every((text) => !text.trim())) return
+  const before = reading.places.length
+  addContent(reading, row, form)
+  const place = reading.places[before]
+  if (place && !place.point) place.address = completeAddress(place.address, row, form)
+}
+
+/** Adds the city and the country, without which a place cannot be found by its address. */
+function completeAddress(address: string, row: string[], { addressParts }: TableForm): string {
+  const parts = addressParts.map((index) => cleanCell(row[index] ?? '')).filter(Boolean)
+  const missing = parts.filter((part) => !address.toLowerCase().includes(part.toLowerCase()))
+  return toLine([address, ...missing].filter(Boolean).join(', '), MAX_ADDRESS)
+}
+
+function addContent(reading: FileReading, row: string[], form: TableForm): void {
   const { columns, list, scale, isSwapped, own, remarks, grid } = form
   const cellAt = (index: number) => cleanCell(row[index] ?? '')
   const cell = (field: TableField) => cellAt(columns[field] ?? -1)
