@@ -84,7 +84,10 @@ test('reads lines that end as on old Macs', () => {
 })
 
 test('reads name, address and short link as one place', () => {
-  const r = read('pasted.txt', 'Mole\nVia Montebello 20, Torino\nhttps://maps.app.goo.gl/abc\nGino\nhttps://maps.app.goo.gl/def')
+  const r = read(
+    'pasted.txt',
+    'Mole\nVia Montebello 20, Torino\nhttps://maps.app.goo.gl/abc\nGino\nhttps://maps.app.goo.gl/def',
+  )
   expect(r.places).toMatchObject([
     { title: 'Mole', point: null, address: 'Via Montebello 20, Torino' },
     { title: 'Gino', point: null, address: '' },

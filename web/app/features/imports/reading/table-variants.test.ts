@@ -109,7 +109,8 @@ test('reads Arabic digits, and numbers beside marks of the writing direction', (
 })
 
 test('completes the addresses of places without a position by their city and country', () => {
-  const text = 'Name,Address,ZIP,City,Country,Lat,Lon\nMole,Via Montebello 20,10124,Torino,Italy,,\nGino,"Via Po 1, Torino",,Torino,,45.1,7.7\n'
+  const text =
+    'Name,Address,ZIP,City,Country,Lat,Lon\nMole,Via Montebello 20,10124,Torino,Italy,,\nGino,"Via Po 1, Torino",,Torino,,45.1,7.7\n'
   expect(read('places.csv', text).places).toMatchObject([
     { title: 'Mole', point: null, address: 'Via Montebello 20, 10124, Torino, Italy' },
     { title: 'Gino', point: { lat: 45.1, lng: 7.7 }, address: 'Via Po 1, Torino' },
