@@ -62,15 +62,17 @@ test('passes a suggestion that stays unanswered for a week to the moderators', a
     return rows.map((row) => row.target_id)
   }
   const queue = (viewer: Viewer) => people.actAs(viewer, (sql) => sql`select public.queue_late_suggestions() as count`)
-  const [late, hidden] = [await mark(), await mark()]
+  const [late, hidden, removed] = [await mark(), await mark(), await mark()]
   const waiting = await send('stranger', late, { title: 'New mill' })
   const ofHidden = await send('stranger', hidden, { title: 'New mill' })
+  const ofRemoved = await send('stranger', removed, { title: 'New mill' })
   await people.owner`update public.spots set visibility = 'private' where id = ${hidden}`
+  await people.owner`update public.spots set status = 'removed', removal_reason = 'Spam' where id = ${removed}`
   expect(await queue('service')).toEqual([{ count: 0 }])
   // Simulates the passage of time without changing the row.
   await people.owner`alter table public.suggestions disable trigger user`
   await people.owner`update public.suggestions set created_at = now() - interval '8 days'
-    where id = any (${[waiting, ofHidden]}::bigint[])`
+    where id = any (${[waiting, ofHidden, ofRemoved]}::bigint[])`
   await people.owner`alter table public.suggestions enable trigger user`
   expect(await read()).not.toContain(waiting)
   expect(await queue('service')).toEqual([{ count: 1 }])
