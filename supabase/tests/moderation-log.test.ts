@@ -61,3 +61,21 @@ test('forgets the name of a member with their account, but keeps the entry', asy
     { target_id: ids.newcomer, target_title: '', reason: 'Rude' },
   ])
 })
+
+test('forgets the name of a member in messages to webhooks with their account', async () => {
+  const { owner } = people
+  const [hook] = await owner<{ id: string }[]>`
+    insert into private.webhooks (url, secret, events) values ('https://example.org/hook', 'whsec_secret', '{member.joined}') returning id`
+  const member = '5f0c2b1e-0000-4000-8000-000000000001'
+  await owner`insert into auth.users (id, email) values (${member}, 'late@example.org')`
+  await owner`insert into public.users (id, username) values (${member}, 'latecomer')`
+  const read = async () =>
+    (
+      await owner<
+        { data: object }[]
+      >`select payload -> 'data' as data from private.webhook_deliveries where webhook_id = ${hook?.id ?? ''}`
+    )[0]?.data
+  expect(await read()).toEqual({ id: member, username: 'latecomer' })
+  await owner`delete from auth.users where id = ${member}`
+  expect(await read()).toEqual({ id: member })
+})
