@@ -303,7 +303,7 @@ export const MEMBER_FUNCTIONS = [
     'place_import_row',
     'set_import_status',
   ],
-  ...['describe_import', 'start_data_export', 'start_import', 'undo_import'],
+  ...['describe_import', 'discard_import', 'start_data_export', 'start_import', 'undo_import'],
   ...['own_lists', 'save_chooser', 'save_spot', 'set_list_cover', 'set_on_list'],
 ]
 

@@ -280,3 +280,23 @@ test('imports a row at the position from the geocoder, queries it once, and acce
   expect((await list())[0]?.rows).toEqual([])
   await people.actAs('author', (sql) => sql`select public.undo_import(${again})`)
 })
+
+test('discards an import that has not started, but no other', async () => {
+  const create = (name: string) =>
+    people.actAs('author', async (sql) => {
+      const [row] = await sql<{ id: string }[]>`select public.start_import(${name}, 1) as id`
+      return row?.id ?? ''
+    })
+  const discard = (viewer: 'author' | 'stranger', id: string) =>
+    people.actAs(viewer, (sql) => sql`select public.discard_import(${id})`)
+  const id = await create('failed.zip')
+  expect(await findErrorCode(discard('stranger', id))).toBe('PT404')
+  await discard('author', id)
+  expect(await people.owner`select from public.imports where id = ${id}`).toEqual([])
+  expect(await findErrorCode(discard('author', await start()))).toBe('PT409')
+  // The browser keeps what was not sent for a week.
+  const left = await create('left.zip')
+  await people.owner`update public.imports set updated_at = now() - interval '8 days' where id = ${left}`
+  await create('next.zip')
+  expect(await people.owner`select from public.imports where id = ${left}`).toEqual([])
+})

@@ -120,6 +120,7 @@ export const FUNCTIONS: Record<string, Path> = {
         from public.spots where id = '${spot}'))`,
   ),
   describe_import: { ...call(() => 'describe_import(gen_random_uuid())'), about: 'own imports' },
+  discard_import: { ...call(() => 'discard_import(gen_random_uuid())'), about: 'own imports' },
   place_import_row: { ...call(() => 'place_import_row(gen_random_uuid(), 1)'), about: 'own imports' },
   set_import_status: { ...call(() => "set_import_status(gen_random_uuid(), 'paused')"), about: 'own imports' },
   start_data_export: { ...call(() => 'start_data_export() is not null'), about: 'own exports' },

@@ -2655,6 +2655,10 @@ export type Database = {
         Args: { import: string }
         Returns: Json
       }
+      discard_import: {
+        Args: { import: string }
+        Returns: undefined
+      }
       discussion_page: {
         Args: { spot_id?: string; post_slug?: string; choice?: Json; link_secret?: string }
         Returns: Json

@@ -50,8 +50,14 @@ export async function startImport(
   })
   const id = takeData(started)
   if (archive) {
-    await describeImport(supabase, id, archive, { keepsVisibility, publishesStories })
-    await addRecords(supabase, id, archive, records)
+    try {
+      await describeImport(supabase, id, archive, { keepsVisibility, publishesStories })
+      await addRecords(supabase, id, archive, records)
+    } catch (error) {
+      // Otherwise the history would show an import whose places are never sent.
+      await supabase.rpc('discard_import', { import: id })
+      throw error
+    }
   }
   return { id, rows: chosen, photos: listStagedPhotos(taken, archive && chooseParts(archive, records)) }
 }
