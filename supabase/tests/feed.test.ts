@@ -240,3 +240,31 @@ test('reads few of many members for suggestions', async () => {
   })
   expect(row?.count).toBeLessThan(500)
 })
+
+test('shows everything of days with 23 and 25 hours once', async () => {
+  await follow('member_id', people.ids.author)
+  // In Rome, clocks went back on 25 October 2026 and forward on 29 March 2026.
+  await addSpot('Last hour of a long day', '2026-10-25T22:30:00Z')
+  await addSpot('Long day', '2026-10-25T12:00:00Z')
+  await addSpot('First hour after a short day', '2026-03-29T22:30:00Z')
+  await addSpot('Short day', '2026-03-29T12:00:00Z')
+  const read = async (before: string | null, size: number) => {
+    const [row] = await people.as(
+      'stranger',
+      (sql) => sql<{ feed: Feed }[]>`select public.feed_page(${before}, ${size}, 'Europe/Rome') as feed`,
+    )
+    return row?.feed as Feed
+  }
+  const days: [string, number][] = []
+  for (let cursor: string | null = null, more = true; more; more = cursor !== null) {
+    const { entries, cursor: next } = await read(cursor, 1)
+    days.push(...entries.map(({ day, count }): [string, number] => [day, count]))
+    cursor = next
+  }
+  expect(days).toEqual([
+    ['2026-10-25', 2],
+    ['2026-03-30', 1],
+    ['2026-03-29', 1],
+  ])
+  expect((await read(null, 20)).entries.map(({ day, count }) => [day, count])).toEqual(days)
+})
