@@ -180,6 +180,17 @@ test('drops a spot that becomes private, and everything attached to it, from the
   expect(await readItem(comment?.id ?? '')).toMatchObject({ report_count: 1 })
 })
 
+test('drops a spot from the reports while its author keeps it as a draft', async () => {
+  const spot = await createSpot(people, 'public', 'published')
+  await report(reporters[0] ?? '', 'spot_id', spot.id)
+  const change = (status: string) =>
+    people.actAs('author', (sql) => sql`update public.spots set status = ${status} where id = ${spot.id}`)
+  await change('draft')
+  expect(await readItem(spot.id)).toBeUndefined()
+  await change('published')
+  expect(await readItem(spot.id)).toMatchObject({ report_count: 1 })
+})
+
 test('queues, hides and removes reported photos of stories', async () => {
   const { owner, ids } = people
   const id = randomUUID()
@@ -189,6 +200,10 @@ test('queues, hides and removes reported photos of stories', async () => {
     insert into public.posts (title, body, status, author_id)
     values ('A walk', ${`![](/photo/${id})`}, 'published', ${ids.author}) returning id, slug`
   await reportByAll('photo_id', id)
+  expect(await readItem(id)).toEqual({ report_count: 3, is_hidden: true })
+  await owner`update public.posts set visibility = 'private' where id = ${story?.id ?? ''}`
+  expect(await readItem(id)).toBeUndefined()
+  await owner`update public.posts set visibility = 'public' where id = ${story?.id ?? ''}`
   expect(await readItem(id)).toEqual({ report_count: 3, is_hidden: true })
   const read = () => people.as('newcomer', (sql) => sql`select from public.photos where id = ${id}`)
   expect(await read()).toHaveLength(0)
