@@ -117,3 +117,16 @@ test('does not count suggestions for spots that were removed, until they are res
   await people.owner`update public.spots set status = 'published', removal_reason = null where id = ${spot}`
   expect(await count()).toHaveLength(1)
 })
+
+test('counts suggestions for moderators only while a block keeps the author from deciding them', async () => {
+  await people.owner`delete from public.suggestions`
+  const spot = await mark()
+  await send('stranger', spot, { title: 'New mill' })
+  const count = async () =>
+    (await people.owner`select from public.moderation_items where queue = 'suggestions' and decided_at is null`).length
+  expect(await count()).toBe(0)
+  await people.actAs('author', (sql) => sql`insert into public.blocks (blocked_id) values (${people.ids.stranger})`)
+  expect(await count()).toBe(1)
+  await people.actAs('author', (sql) => sql`delete from public.blocks`)
+  expect(await count()).toBe(0)
+})
