@@ -130,3 +130,13 @@ test('counts suggestions for moderators only while a block keeps the author from
   await people.actAs('author', (sql) => sql`delete from public.blocks`)
   expect(await count()).toBe(0)
 })
+
+test('notifies the author once of a suggestion that is sent twice', async () => {
+  const spot = await mark()
+  const read = () => people.owner`select text from public.notifications where spot_id = ${spot} order by id`
+  for (const title of ['New mill', 'Newer mill']) await send('stranger', spot, { title }, { reason: title })
+  expect(await read()).toEqual([{ text: 'Newer mill' }])
+  await people.owner`update public.notifications set read_at = now() where spot_id = ${spot}`
+  await send('stranger', spot, { title: 'Newest mill' }, { reason: 'Newest mill' })
+  expect(await read()).toEqual([{ text: 'Newer mill' }, { text: 'Newest mill' }])
+})
