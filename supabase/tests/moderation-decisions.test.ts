@@ -258,3 +258,20 @@ test('pages through items that came at the same time, forwards and back', async 
   expect([new Set(ids).size, third.later]).toEqual([120, null])
   expect((await readPage(String(third.earlier))).items).toEqual(second.items)
 })
+
+test('tells authors their place in the queue by when they sent something, not by when they began it', async () => {
+  const { owner, ids } = people
+  await owner`delete from public.spots`
+  const [draft] = await owner<{ id: string }[]>`
+    insert into public.spots (title, category, lng, lat, status, author_id, created_at)
+    values ('Old draft', 'castle', 7, 45, 'draft', ${ids.author}, now() - interval '9 days') returning id`
+  await owner`insert into public.spots (title, category, lng, lat, status, author_id)
+    values ('Sent first', 'castle', 7, 45, 'pending', ${ids.newcomer})`
+  await owner`update public.spots set status = 'pending' where id = ${draft?.id ?? ''}`
+  const [row] = await people.as(
+    'author',
+    (sql) => sql<{ page: { viewer: { queue_position: number } } }[]>`
+      select public.spot_page(${draft?.id ?? ''}) as page`,
+  )
+  expect(row?.page.viewer.queue_position).toBe(2)
+})
