@@ -34,3 +34,10 @@ test('delivers the response to a large body that the handler never read', async 
   for (let count = 0; count < 5; count += 1) expect(await sendLarge(port)).toEqual(['HTTP/1.1 413 Payload Too Large'])
   server.close()
 })
+
+test('leaves calls within the process alone, which have no connection', async () => {
+  const app = new Hono()
+  app.use(readRejectedBody)
+  app.post('/large', (context) => context.text('too large', 413))
+  expect((await app.fetch(new Request('http://localhost/large', { method: 'POST', body: 'x' }))).status).toBe(413)
+})

@@ -9,6 +9,7 @@ import { drainRequest } from './drain-request.ts'
  */
 export const readRejectedBody: MiddlewareHandler<{ Bindings: Connection }> = async (context, next) => {
   await next()
-  const { incoming } = context.env
+  // A call within the process has no bindings.
+  const incoming = context.env?.incoming
   if (incoming instanceof IncomingMessage) await drainRequest(incoming, context.res)
 }
