@@ -5,25 +5,20 @@ import { useNearPosition } from '#app/features/explore/position/near-position.ts
 import { getStoryList } from '#app/features/posts/story-list.ts'
 import { findStoryQuery } from '#app/features/posts/story-query.ts'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
-import { JsonLd } from '#app/features/share/json-ld.tsx'
 import { PageAddress } from '#app/features/share/page-address.tsx'
 import { findData } from '#app/lib/supabase.ts'
-import { getSiteName } from '#app/platform/config/site-name.ts'
 import { Later } from '#app/platform/later-part.tsx'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
-import { useAppSettings } from '#app/platform/root-data.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
 import type { Route } from './+types/home.ts'
+import { describeHome } from './describe-home.ts'
 import { describeStories } from './describe-stories.ts'
 import { getHomeMaps } from './home-map.server.ts'
 import { HomeOpening } from './home-opening.tsx'
 import { getHomePage } from './home-page.ts'
 import { allStories, homeSections } from './later-parts.tsx'
 import './home.css'
-
-const DESCRIPTION =
-  'A shared map of the places you would send a friend to: the thin house, the warm spring, the bench with the view.'
 
 /** From this many spots on, a site is no longer new: its administrators see the usual home page. */
 const ESTABLISHED_SPOTS = 12
@@ -56,35 +51,7 @@ export async function action({ request, context }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = ({ loaderData }) =>
   loaderData?.query ? describeStories(loaderData.query) : describeHome()
 
-function describeHome() {
-  return [
-    { title: `${getSiteName()}: worth knowing, hereabouts` },
-    { name: 'description', content: DESCRIPTION },
-    { property: 'og:title', content: getSiteName() },
-    { property: 'og:description', content: DESCRIPTION },
-    { property: 'og:type', content: 'website' },
-  ]
-}
-
-/** Describes the site and its search with the schema.org vocabulary. */
-function describeSite(siteUrl: string) {
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'WebSite',
-    '@id': `${siteUrl}/`,
-    url: `${siteUrl}/`,
-    name: getSiteName(),
-    description: DESCRIPTION,
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${siteUrl}${href('/explore')}?q={search_term_string}` },
-      'query-input': 'required name=search_term_string',
-    },
-  }
-}
-
 export default function Home({ loaderData: { query, list, home, firstSteps, staticMaps } }: Route.ComponentProps) {
-  const { siteUrl } = useAppSettings()
   const position = useNearPosition()
   if (query) return <Later part={allStories} props={{ query, list }} />
   return (
@@ -92,7 +59,6 @@ export default function Home({ loaderData: { query, list, home, firstSteps, stat
       <PageAddress path="/" />
       <FeedLinks title="New spots" path="/feeds/spots" />
       <FeedLinks title="Stories" path="/feeds/stories" />
-      <JsonLd data={describeSite(siteUrl)} />
       <HomeOpening home={home} staticMaps={staticMaps} firstSteps={firstSteps} />
       {position && (
         <Suspense>

@@ -4,6 +4,7 @@ import { DEFAULT_APP_CONFIG, setAppConfig } from '#app/platform/config/app-confi
 import { keepFormMiddleware } from '#app/platform/errors/failed-save/keep-form.ts'
 import { dismissAllToasts } from '#app/ui/feedback/dismiss-all-toasts.ts'
 import { listToasts } from '#app/ui/feedback/toasts.ts'
+import { deleteQueuedSaves } from './delete-queued-saves.ts'
 import { createSaveQueue } from './queue-saves.ts'
 import { keepQueuedSavesOf, listQueuedSaves } from './queued-saves.ts'
 import { sendQueuedSaves } from './send-saves.ts'
@@ -28,7 +29,7 @@ function openSpot(answer: (form: FormData) => unknown = () => ({ intent: 'mark',
       {
         id: 'root',
         path: '',
-        middleware: [createSaveQueue(() => 'ada'), keepFormMiddleware] as MiddlewareFunction[],
+        middleware: [createSaveQueue('ada'), keepFormMiddleware] as MiddlewareFunction[],
         children: [
           {
             id: 'spot',
@@ -95,13 +96,13 @@ test('queues no other form, and nothing that fails while online', async () => {
 })
 
 test('deletes the saves after signing out or when another member signs in', async () => {
-  for (const next of [undefined, 'bob']) {
+  for (const leave of [deleteQueuedSaves, () => keepQueuedSavesOf('bob')]) {
     const { press } = openSpot()
     await press(BEEN)
     keepQueuedSavesOf('ada')
     expect(listQueuedSaves('ada')).toHaveLength(1)
     expect(listQueuedSaves('bob')).toEqual([])
-    keepQueuedSavesOf(next)
+    leave()
     expect(listQueuedSaves('ada')).toEqual([])
   }
 })

@@ -1,4 +1,4 @@
-const STORED_AS = 'hereabouts-offline-saves'
+import { deleteQueuedSaves, QUEUE_KEY } from './delete-queued-saves.ts'
 
 /** A form that puts a spot on a list, or takes it off, and waits for the network. */
 export interface QueuedSave {
@@ -31,15 +31,15 @@ export function replaceQueuedSave(member: string, save: QueuedSave, ...changed: 
   setQueuedSaves(member, saves)
 }
 
-/** Deletes the saves of everyone but this member, as after signing out. */
-export function keepQueuedSavesOf(member: string | undefined): void {
-  if (member === undefined || listQueuedSaves(member).length === 0) setQueuedSaves('', [])
+/** Deletes the saves of everyone but this member, as after another one has signed in. */
+export function keepQueuedSavesOf(member: string): void {
+  if (listQueuedSaves(member).length === 0) deleteQueuedSaves()
 }
 
 function setQueuedSaves(member: string, saves: QueuedSave[]): boolean {
   try {
-    if (saves.length === 0) localStorage.removeItem(STORED_AS)
-    else localStorage.setItem(STORED_AS, JSON.stringify({ member, saves }))
+    if (saves.length === 0) deleteQueuedSaves()
+    else localStorage.setItem(QUEUE_KEY, JSON.stringify({ member, saves }))
     return true
   } catch {
     return false
@@ -53,7 +53,7 @@ function isSameForm(one: QueuedSave, other: QueuedSave): boolean {
 /** Reads the queue without a schema, which would load the validation library with every page. */
 function readQueue(): Queue | undefined {
   try {
-    const queue = JSON.parse(localStorage.getItem(STORED_AS) ?? 'null') as Partial<Queue> | null
+    const queue = JSON.parse(localStorage.getItem(QUEUE_KEY) ?? 'null') as Partial<Queue> | null
     return typeof queue?.member === 'string' && Array.isArray(queue.saves) && queue.saves.every(isQueuedSave)
       ? { member: queue.member, saves: queue.saves }
       : undefined

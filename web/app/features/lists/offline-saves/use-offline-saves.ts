@@ -1,34 +1,36 @@
 import { useEffect } from 'react'
-import { findRouter } from '#app/platform/navigation/router-state.ts'
+import type { ClientMiddleware } from '#app/platform/navigation/client-middleware.ts'
 import { useViewer } from '#app/platform/root-data.ts'
-import { createSaveQueue } from './queue-saves.ts'
-import { keepQueuedSavesOf, listQueuedSaves } from './queued-saves.ts'
+import { deleteQueuedSaves } from './delete-queued-saves.ts'
 
-/** The member that this tab shows. */
-let member: string | undefined
+/** Queues what the member of this tab saves. Undefined for visitors, and until the code is loaded. */
+let queueSaves: ClientMiddleware | undefined
 
 /** Queues what a member saves while offline. */
-export const queueSavesMiddleware = createSaveQueue(() => member)
+export const queueSavesMiddleware: ClientMiddleware = (args, next) => (queueSaves ? queueSaves(args, next) : next())
 
-/** Sends the queued saves at the start and when the network is back, and deletes those of other members. */
+/**
+ * Sends the queued saves at the start and when the network is back, and deletes those of other members. The code
+ * loads after the page, and only for members.
+ */
 export function useOfflineSaves(): void {
   const id = useViewer()?.id
   useEffect(() => {
-    member = id
-    keepQueuedSavesOf(id)
-    if (id === undefined) return
-    const send = () => {
-      if (listQueuedSaves(id).length > 0) void sendLater(id)
+    if (id === undefined) return deleteQueuedSaves()
+    let stopSending: (() => void) | undefined
+    let hasLeft = false
+    const start = async () => {
+      // Without the code, failed saves show the usual message. The next chance comes with the next load.
+      const module = await import('./queue-saves.ts').catch(() => undefined)
+      if (hasLeft || !module) return
+      queueSaves = module.createSaveQueue(id)
+      stopSending = module.sendWhenOnline(id)
     }
-    send()
-    window.addEventListener('online', send)
-    return () => window.removeEventListener('online', send)
+    void start()
+    return () => {
+      hasLeft = true
+      queueSaves = undefined
+      stopSending?.()
+    }
   }, [id])
-}
-
-/** Few members have something to send, so the code loads when it is needed. The next chance comes with the next load. */
-async function sendLater(id: string): Promise<void> {
-  const module = await import('./send-saves.ts').catch(() => undefined)
-  const router = findRouter()
-  if (router) await module?.sendQueuedSaves(router, id)
 }
