@@ -87,7 +87,7 @@ export function toNamedProfile(claims: IdTokenClaims): Profile {
   return toStandardProfile({ ...claims, name: name || nickname })
 }
 
-/** Like {@link toNamedProfile}, for a provider that passes on only confirmed addresses. */
-export function toConfirmedProfile(claims: IdTokenClaims): Profile {
-  return toNamedProfile({ ...claims, email_verified: true })
+/** Like {@link toNamedProfile}, for a provider that does not document that it verifies addresses. */
+export function toUnverifiedProfile(claims: IdTokenClaims): Profile {
+  return toNamedProfile({ ...claims, email_verified: false })
 }

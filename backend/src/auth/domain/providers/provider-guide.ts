@@ -52,7 +52,7 @@ const ENTRIES: Record<string, Entry> = {
     title: 'Facebook',
     console: 'https://developers.facebook.com/apps',
     register: 'An app with Facebook Login and the permission email. "Require app secret" may be on.',
-    notes: 'Limited Login of iOS works with ID tokens.',
+    notes: `Limited Login of iOS works with ID tokens. ${UNVERIFIED}`,
   },
   figma: {
     title: 'Figma',

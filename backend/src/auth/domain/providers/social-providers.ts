@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import * as v from 'valibot'
 import type { OAuth2Provider } from './oauth2-provider.ts'
-import { Id, Text, toClaims, toConfirmedProfile, toEmails, toNamedProfile, Yes } from './profile.ts'
+import { Id, Text, toClaims, toEmails, toNamedProfile, toUnverifiedProfile, Yes } from './profile.ts'
 
 const DISCORD = 'https://discord.com/api'
 const LINKEDIN = 'https://api.linkedin.com'
@@ -38,7 +38,8 @@ export const SOCIAL_PROVIDERS = {
     authorizeUrl: 'https://www.facebook.com/dialog/oauth',
     tokenUrl: 'https://graph.facebook.com/oauth/access_token',
     scopes: ['email'],
-    idToken: { issuer: 'https://www.facebook.com', toProfile: toConfirmedProfile },
+    // Facebook documents that it omits invalid addresses. Neither the profile nor the ID token says that one is verified.
+    idToken: { issuer: 'https://www.facebook.com', toProfile: toUnverifiedProfile },
     readProfile: async ({ get, toConfiguredUrl, accessToken, secret }) => {
       const proof = createHmac('sha256', secret).update(accessToken).digest('hex')
       const picture = v.optional(v.object({ data: v.object({ url: Text }) }), { data: {} })
@@ -49,8 +50,7 @@ export const SOCIAL_PROVIDERS = {
       )
       return {
         subject: user.id,
-        // Facebook returns confirmed addresses only.
-        emails: toEmails(user.email, true),
+        emails: toEmails(user.email, false),
         claims: toClaims({
           issuer: toConfiguredUrl('https://graph.facebook.com'),
           name: `${user.first_name} ${user.last_name}`.trim(),
@@ -167,7 +167,7 @@ export const SOCIAL_PROVIDERS = {
       const [{ id, login, display_name: nickname, email, profile_image_url: picture, ...custom }] = data
       return {
         subject: id,
-        // Twitch omits unconfirmed addresses.
+        // Twitch documents that this is the verified address.
         emails: toEmails(email, true),
         claims: toClaims({ issuer: toConfiguredUrl('https://api.twitch.tv'), name: login, nickname, picture, custom }),
       }

@@ -18,7 +18,7 @@ async function grant(auth: TestAuth, json: Record<string, unknown>): Promise<[nu
   return [response.status, (await response.json()) as Record<string, unknown>]
 }
 
-test.each(['google', 'apple', 'facebook', 'keycloak', 'kakao', 'snapchat'])(
+test.each(['google', 'apple', 'keycloak', 'kakao', 'snapchat'])(
   'signs in with an ID token of %s (auth 7.2)',
   async (name) => {
     await using issuer = await startTestIssuer()
@@ -32,6 +32,17 @@ test.each(['google', 'apple', 'facebook', 'keycloak', 'kakao', 'snapchat'])(
     })
   },
 )
+
+test('treats the address in an ID token of facebook as unverified (auth 6.6)', async () => {
+  await using issuer = await startTestIssuer()
+  await using auth = await createTestAuth(withProvider('facebook', issuer))
+  const token = await issuer.sign({ email_verified: true })
+  expect(await grant(auth, { provider: 'facebook', id_token: token })).toMatchObject([
+    422,
+    { error_code: 'provider_email_needs_verification' },
+  ])
+  expect((await auth.lastMail('ada@example.org')).subject).toBe('Confirm your email address')
+})
 
 test('signs in with an ID token of the azure organisation that the operator has chosen (auth 7.2)', async () => {
   await using issuer = await startTestIssuer()

@@ -54,7 +54,8 @@ test('proves the client secret to facebook when it requests the profile (auth 7.
   const user = await getUser(auth, end)
   expect(user.identities?.[0]?.identity_data).toMatchObject({
     name: 'Ada L',
-    email_verified: true,
+    // Facebook does not document that it verifies addresses.
+    email_verified: false,
     picture: 'https://p.test/a.png',
   })
   const requested = peer.requests.find(({ url }) => url.pathname === '/me')?.url.searchParams
