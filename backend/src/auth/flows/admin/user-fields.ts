@@ -9,6 +9,8 @@ import { isUuid } from '../../kernel/values/uuid.ts'
 import { JsonObject } from '../../requests/body.ts'
 import { parseDurationMs } from '../../settings/duration.ts'
 
+const LAST_YEAR = 9_999
+
 /** The fields of an account that an operator may set (auth 8). */
 export const UserBody = v.object({
   id: v.optional(v.string(), ''),
@@ -61,7 +63,8 @@ function parseBan({ now }: AuthDependencies, duration: string): Date | null | un
   // A number alone would be seconds in a setting; here it is an error, as upstream.
   const milliseconds = /[a-zµ]$/.test(duration) ? parseDurationMs(duration) : undefined
   const until = new Date(now().getTime() + (milliseconds ?? Number.NaN))
-  if (Number.isNaN(until.getTime())) {
+  // PostgreSQL does not read the format that JavaScript writes for later years.
+  if (!(until.getUTCFullYear() <= LAST_YEAR)) {
     throw errors.validation('invalid format for ban duration: write "24h", "1h30m" or "none"')
   }
   return until

@@ -130,6 +130,11 @@ test.each([
   [{ email: 'a@b.c', ban_duration: '24' }, 400, 'invalid format for ban duration: write "24h", "1h30m" or "none"'],
   [{ email: 'a@b.c', ban_duration: 'soon' }, 400, 'invalid format for ban duration: write "24h", "1h30m" or "none"'],
   [
+    { email: 'a@b.c', ban_duration: '99999999h' },
+    400,
+    'invalid format for ban duration: write "24h", "1h30m" or "none"',
+  ],
+  [
     { email: 'a@b.c', ban_duration: '9999999999999h' },
     400,
     'invalid format for ban duration: write "24h", "1h30m" or "none"',
