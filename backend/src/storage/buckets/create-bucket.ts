@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { bucketAlreadyExists, featureNotEnabled, StorageError } from '../errors.ts'
+import { bucketAlreadyExists, featureNotEnabled, invalidShape, StorageError } from '../errors.ts'
 import { toStorageError } from '../kernel/database-errors.ts'
 import { requireNewBucketName } from '../kernel/names.ts'
 import { asUser } from '../kernel/scope.ts'
@@ -14,6 +14,7 @@ export const createBucket: Endpoint<v.InferOutput<typeof Body>> = {
   body: Body,
   async handle({ sql, settings }, { scope, owner }, body) {
     if (body.type === 'ANALYTICS') throw featureNotEnabled('analytics buckets')
+    if (body.type !== undefined && body.type !== 'STANDARD') throw invalidShape('body/type must be STANDARD')
     requireNoVersioning(body.versioning_status)
     const bucket = {
       id: requireNewBucketName(body.id ?? body.name),

@@ -69,8 +69,10 @@ const TRANSLATIONS: Record<string, (error: DatabaseError) => StorageError> = {
   '42P17': schemaMismatch,
 }
 
+const UNSTORABLE =
+  'Invalid Parameter: a value is too large, nested too deep, or holds a character that cannot be stored'
 const invalidValue = (cause: DatabaseError) =>
-  new StorageError('InvalidParameter', 400, 'Invalid Parameter', undefined, { cause })
+  new StorageError('InvalidParameter', 400, UNSTORABLE, undefined, { cause })
 
 /**
  * Fallbacks by SQLSTATE class. Values that PostgreSQL cannot store, such as NUL in metadata or nesting beyond its

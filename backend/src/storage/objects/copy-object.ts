@@ -11,7 +11,7 @@ import { requireFitting } from '../upload/require-fitting.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
 import { commitObject } from '../upload/store-upload.ts'
 import { getUploadBucket } from '../upload/upload-bucket.ts'
-import { parseContentEncoding } from '../upload/upload-headers.ts'
+import { parseContentEncoding, requireCacheControl } from '../upload/upload-headers.ts'
 import { readMetadataHeader } from '../upload/user-metadata.ts'
 import { getVisibleObject } from './get-object-row.ts'
 import { toObjectBody } from './object-body.ts'
@@ -69,6 +69,7 @@ function toCopy(
   to: { bucketId: string; key: string; owner: Owner },
 ): NewObject {
   const { mimetype, cacheControl, contentEncoding } = body.copyMetadata ? {} : (body.metadata ?? {})
+  if (cacheControl !== undefined) requireCacheControl(cacheControl)
   return {
     bucketId: to.bucketId,
     key: to.key,

@@ -12,6 +12,7 @@ import { BASE_PATH } from '../requests/guards.ts'
 import { findResumableUpload, type ResumableMetadata, type ResumableUpload } from '../tables/resumable-uploads.ts'
 import { requireUploadAllowed } from '../upload/require-upload-allowed.ts'
 import { getUploadBucket, readSizeLimit } from '../upload/upload-bucket.ts'
+import { requireCacheControl } from '../upload/upload-headers.ts'
 import { verifySignedUpload } from '../upload/verify-signed-upload.ts'
 import { rejectPlainly, TUS_VERSION, toPlainError } from './plain-error.ts'
 import { toResumableFacts } from './resumable-facts.ts'
@@ -147,6 +148,7 @@ async function requireAllowed(
 ): Promise<void> {
   const bucket = await getUploadBucket(dependencies, call)
   const facts = toResumableFacts(metadata)
+  requireCacheControl(facts.cacheControl)
   if (!isFolderPlaceholder(call.key)) requireAllowedMimeType(facts.contentType, bucket.allowed_mime_types)
   const { owner, ownerId, isUpsert } = target
   if (target.isSigned) return

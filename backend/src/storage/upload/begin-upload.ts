@@ -10,6 +10,7 @@ import { beginUploadAs } from '../tables/objects.ts'
 import { rethrowTestError, toTestObject } from './require-upload-allowed.ts'
 import { getUploadBucket, readSizeLimit } from './upload-bucket.ts'
 import type { Upload, UploadFacts, UploadTarget } from './upload-content.ts'
+import { requireCacheControl } from './upload-headers.ts'
 
 /**
  * Checks an upload before its body is read and records its blob, in one statement if nothing is wrong. Throws the first
@@ -54,6 +55,7 @@ export function requireAcceptable(
   facts: UploadFacts,
 ): void {
   readRobotsTag(request.headers)
+  requireCacheControl(facts.cacheControl)
   if (!isFolderPlaceholder(key)) requireAllowedMimeType(facts.contentType, bucket.allowed_mime_types)
   if (isTooLarge(upload, request, readSizeLimit(dependencies, bucket, key))) throw entityTooLarge()
   requireKey(key)

@@ -1,4 +1,5 @@
 import { invalidRequest } from '../errors.ts'
+import { requireSafeHeaders } from '../objects/content-headers.ts'
 
 /** One or several content codings (RFC 9110, 8.4). */
 const CODINGS = /^[\w!#$%&'*+.^`|~-]+( *, *[\w!#$%&'*+.^`|~-]+)*$/
@@ -13,6 +14,11 @@ export function parseContentEncoding(value: string | null | undefined): string |
   if (!encoding) return undefined
   if (encoding.length > LONGEST || !CODINGS.test(encoding)) throw invalidRequest('Invalid Content-Encoding header')
   return encoding
+}
+
+/** Throws when the value cannot be sent to readers as a header, because nobody could then download the file. */
+export function requireCacheControl(value: string): void {
+  requireSafeHeaders({ 'cache-control': value })
 }
 
 /** Returns the declared length of the body; undefined for chunked bodies. */

@@ -65,4 +65,8 @@ test('validates names and limits of buckets (storage 3)', async () => {
   expect(tooBig.error?.message).toBe('The object exceeded the maximum allowed size')
   expect((await admin.createBucket('odd', { public: false, fileSizeLimit: 'much' })).error?.status).toBe(400)
   expect((await admin.createBucket('odd', { public: false, allowedMimeTypes: ['no type'] })).error?.status).toBe(400)
+  for (const type of ['VECTOR', 'archive', '']) {
+    const wrong = await admin.createBucket('odd', { public: false, type })
+    expect(wrong.error, type).toMatchObject({ status: 400, message: 'body/type must be STANDARD' })
+  }
 })

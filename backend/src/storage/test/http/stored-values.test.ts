@@ -55,6 +55,32 @@ test('stores the metadata of raw uploads and forms (storage 5)', async () => {
   expect(await shouted.json()).toMatchObject({ code: 'KeyAlreadyExists' })
 })
 
+test('rejects a cache control that could not be sent to readers (storage 1)', async () => {
+  const message = 'Invalid character in header content ["cache-control"]'
+  const send = async (path: string, headers: Record<string, string>, body?: BodyInit) => {
+    const init = { method: 'POST', headers: { ...ADMIN, ...headers }, ...(body === undefined ? {} : { body }) }
+    return (await storage.request(path, init)).text()
+  }
+  await send('/object/files/cached', {}, 'x')
+  for (const cacheControl of ['60\r\nx: y', '60 ☃']) {
+    for (const isLast of [false, true]) {
+      const form = new FormData()
+      if (!isLast) form.append('cacheControl', cacheControl)
+      form.append('', new Blob(['x']))
+      if (isLast) form.append('cacheControl', cacheControl)
+      expect(JSON.parse(await send('/object/files/uncached', {}, form))).toMatchObject({ message })
+    }
+    const copy = { bucketId: 'files', sourceKey: 'cached', destinationKey: 'uncached', copyMetadata: false }
+    const json = JSON.stringify({ ...copy, metadata: { cacheControl } })
+    expect(JSON.parse(await send('/object/copy', {}, json))).toMatchObject({ message })
+    const said = { bucketName: 'files', objectName: 'uncached', cacheControl }
+    const metadata = Object.entries(said).map(([name, text]) => `${name} ${Buffer.from(text).toString('base64')}`)
+    const tus = { 'tus-resumable': '1.0.0', 'upload-length': '1', 'upload-metadata': metadata.join(',') }
+    expect(await send('/upload/resumable', tus)).toContain(message)
+  }
+  expect(await sql`select from storage.objects where name = 'uncached'`).toHaveLength(0)
+})
+
 test('accepts every allowed character of a key and rejects all others (storage 3)', async () => {
   const allowed = "AZaz09_!.*'() &$=@;:+,?-"
   // Slashes are left out, because `..` between slashes changes the URL.
