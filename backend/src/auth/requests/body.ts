@@ -1,14 +1,9 @@
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
+import { JsonObject } from '../../http/json-object.ts'
 import { errors } from '../errors.ts'
 import { isSmallMetadata } from '../kernel/values/metadata.ts'
 import type { AuthEnv, AuthRequest } from './context.ts'
-
-/** Metadata may be any JSON object. */
-export const JsonObject = v.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'an object is expected',
-)
 
 /** The metadata that a member may set. */
 export const MemberData = v.pipe(JsonObject, v.check(isSmallMetadata, 'must not be larger than 64 KiB'))

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { isJsonObject } from '../../http/json-object.ts'
 import { publishMessage } from '../channels/deliver-broadcast.ts'
 import type { Hub } from '../channels/hub.ts'
 import { rateLimited } from '../errors.ts'
@@ -16,7 +17,7 @@ const Name = v.pipe(v.string(INVALID), v.nonEmpty(BLANK), v.maxBytes(NAME_LIMIT_
 const Message = v.object({
   topic: v.nonNullish(Name, BLANK),
   event: v.nonNullish(Name, BLANK),
-  payload: v.nonNullish(v.record(v.string(), v.unknown(), INVALID), BLANK),
+  payload: v.nonNullish(v.custom<Record<string, unknown>>(isJsonObject, INVALID), BLANK),
   private: v.nullish(v.boolean(INVALID), false),
 })
 type Message = v.InferOutput<typeof Message>

@@ -42,6 +42,17 @@ test('reports invalid messages by field (realtime 4)', async () => {
   expect(await listener.drain()).toEqual([])
 })
 
+test('passes on every member of a payload, and rejects a list (realtime 4)', async () => {
+  const payload = { constructor: 'Gropius', prototype: 1 }
+  expect((await post('', { messages: [{ ...MESSAGE, payload }] })).status).toBe(202)
+  expect(String(await listener.next())).toContain(JSON.stringify(payload))
+  const response = await post('', { messages: [{ ...MESSAGE, payload: [1, 2] }] })
+  expect([response.status, await response.json()]).toEqual([
+    422,
+    { errors: { messages: [{ payload: ['is invalid'] }] } },
+  ])
+})
+
 test('rejects large messages (realtime 4)', async () => {
   const payload = { text: 'x'.repeat(1500) }
   const response = await post('', { messages: [{ ...MESSAGE, payload }] })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { JsonObject } from '../../http/json-object.ts'
 import { formatRenderOptions, RenderOptions } from '../images/render-options.ts'
 import { parseShape, WholeNumber } from '../kernel/shapes.ts'
 import { getVisibleObject } from '../objects/get-object-row.ts'
@@ -8,7 +9,7 @@ const Lifetime = v.pipe(WholeNumber, v.minValue(1, 'must be >= 1'))
 const Body = v.object({
   expiresIn: Lifetime,
   // An empty transform is ignored; otherwise its presence alone would make the URL that of an image.
-  transform: v.optional(v.record(v.string(), v.unknown())),
+  transform: v.optional(JsonObject),
   versionId: v.optional(v.string()),
 })
 

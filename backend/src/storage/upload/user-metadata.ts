@@ -1,15 +1,15 @@
 import * as v from 'valibot'
+import { JsonObject } from '../../http/json-object.ts'
 import { entityTooLarge, invalidRequest } from '../errors.ts'
 
 const LIMIT_BYTES = 1024 * 1024
-const UserMetadata = v.record(v.string(), v.unknown())
 
 /**
  * Parses user metadata; returns `{}` for invalid JSON, which upstream ignores. Throws above 1 MiB and for deep nesting.
  */
 export function parseUserMetadata(text: string): Record<string, unknown> {
   if (Buffer.byteLength(text) > LIMIT_BYTES) throw entityTooLarge('user_metadata')
-  const parsed = v.safeParse(UserMetadata, parseJson(text))
+  const parsed = v.safeParse(JsonObject, parseJson(text))
   if (!parsed.success) return {}
   try {
     // JSON.parse accepts deeper nesting than JSON.stringify.

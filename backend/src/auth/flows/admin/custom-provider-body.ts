@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { ForbiddenAddressError, requireAllowedAddress } from '../../../http/guarded-fetch.ts'
+import { JsonObject } from '../../../http/json-object.ts'
 import { encryptClientSecret } from '../../domain/providers/client-secret.ts'
 import { getCustomPolicy } from '../../domain/providers/open-provider.ts'
 import { errors } from '../../errors.ts'
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
-import { JsonObject } from '../../requests/body.ts'
 import type { CustomProviderFields, CustomProviderRow } from '../../tables/custom-providers.ts'
 
 const LONGEST_TEXT = 2_048

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { JsonObject } from '../../../http/json-object.ts'
 import { isBcryptHash, parseImportedHash } from '../../domain/passwords/password-formats.ts'
 import { hashPassword } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
@@ -6,7 +7,6 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
-import { JsonObject } from '../../requests/body.ts'
 import { parseDurationMs } from '../../settings/duration.ts'
 
 const LAST_YEAR = 9_999

@@ -118,11 +118,19 @@ test('validates, stores and sends x-robots-tag (storage 5)', async () => {
   expect(read.headers.get('x-robots-tag')).toBe('googlebot: noindex, max-snippet:20')
 })
 
-test('ignores metadata that is not JSON (storage 5)', async () => {
+test.each(['{oops', '[1]', '5'])('ignores the metadata %s, which is not a JSON object (storage 5)', async (text) => {
   await using storage = await setUp()
-  const headers = { ...ADMIN, 'x-metadata': Buffer.from('{oops').toString('base64') }
+  const headers = { ...ADMIN, 'x-metadata': Buffer.from(text).toString('base64') }
   expect((await storage.request('/object/private/a', { method: 'POST', headers, body: 'x' })).status).toBe(200)
   expect((await storage.admin.storage.from('private').info('a')).data?.metadata).toEqual({})
+})
+
+test('keeps every member of user metadata (storage 5)', async () => {
+  await using storage = await setUp()
+  const bucket = storage.admin.storage.from('private')
+  const metadata = { constructor: 'Gropius', prototype: 1 }
+  await bucket.upload('a', 'x', { metadata })
+  expect((await bucket.info('a')).data?.metadata).toEqual(metadata)
 })
 
 test('returns signed URLs relative and unencoded, for images those of the renderer (storage 7)', async () => {
