@@ -132,6 +132,35 @@ test('undoes a move and opens the reports again, without notifying anyone', asyn
   expect([await readNotices('author'), await readNotices('stranger')]).toEqual([[], []])
 })
 
+test('says that a move cannot be undone after what was moved, or its spot, was deleted', async () => {
+  const review = await findReview()
+  await report('photo', here.photoId)
+  await report('review', review)
+  const photoMove = await move('photo', here.photoId)
+  const reviewMove = await move('review', review)
+  await people.owner`delete from public.photos where id = ${here.photoId}`
+  await expect(undo(photoMove.log_id)).rejects.toMatchObject({
+    code: 'PT409',
+    message: 'The photo or its spot was deleted or made private in the meantime, so the move cannot be undone.',
+  })
+  await people.owner`delete from public.spots where id = ${here.id}`
+  expect(await findErrorCode(undo(reviewMove.log_id))).toBe('PT409')
+})
+
+test('says that the author of a moved review has written another one', async () => {
+  const review = await findReview()
+  await report('review', review)
+  const { log_id } = await move('review', review)
+  await people.owner`insert into public.reviews (spot_id, author_id, rating) values (${here.id}, ${people.ids.author}, 2)`
+  await expect(undo(log_id)).rejects.toMatchObject({
+    code: 'PT409',
+    message: 'The author has written another review there in the meantime, so the move cannot be undone.',
+  })
+  await people.owner`update public.reviews set deleted_at = now() where spot_id = ${here.id}`
+  await undo(log_id)
+  expect(await readPlace('review', review)).toBe(here.id)
+})
+
 test('shows what reports had hidden at the spot that it is about', async () => {
   const review = await findReview()
   await report('review', review)
