@@ -9,6 +9,7 @@ import type { Supabase } from '../../web/app/lib/supabase.ts'
 import { respondWithArchive } from '../../web/server/resources/exports/own/archive-response.ts'
 import { ACCOUNT_SCHEMA, SPOT_SCHEMA } from '../../web/server/resources/exports/own/archive-schemas.ts'
 import { packDataExports } from '../../web/server/resources/exports/own/pack-data-exports.ts'
+import { addSentContent, SENT_CONTENT } from './sent-content.ts'
 import { createTestApp, signUp, type TestApp } from './test-app.ts'
 
 let app: TestApp
@@ -34,6 +35,7 @@ beforeAll(async () => {
   await app.owner`insert into public.reviews (spot_id, author_id, rating, body)
     values ('othermill222', ${author.id}, 4, 'Bring a torch.')`
   await app.owner`insert into public.posts (slug, title, body, author_id) values ('my-walk', 'My walk', 'Go **there**.', ${author.id})`
+  await addSentContent(app.owner, author.id)
   for (const [position, colour] of ['#ff0000', '#00ff00', '#0000ff'].entries()) {
     const photo = await sharp({ create: { width: 20 + position, height: 20, channels: 3, background: colour } })
       .webp()
@@ -98,15 +100,17 @@ test('packs all data of the member according to the schema, and nothing hidden o
     '#00ff00',
     '#0000ff',
   ])
-  expect(JSON.parse(files.get('hereabouts/account.json') ?? '{}').posts).toMatchObject([
-    { slug: 'my-walk', body: 'Go **there**.' },
-  ])
+  expect(JSON.parse(files.get('hereabouts/account.json') ?? '{}').posts).toContainEqual(
+    expect.objectContaining({ slug: 'my-walk', body: 'Go **there**.' }),
+  )
   const names = ['README.md', 'stories/my-walk.md', 'photos/ownmill22222/001.webp', 'photos/ownmill22222/003.webp']
   expect([...files.keys()]).toEqual(expect.arrayContaining(names))
   expect([...files.values()].join('')).not.toContain('Hidden mill')
   const account = JSON.parse(files.get('hereabouts/account.json') ?? '{}')
   expect([ajv.validate(ACCOUNT_SCHEMA, account), ajv.errors]).toEqual([true, null])
   expect(account.reviews).toMatchObject([{ rating: 4, body: 'Bring a torch.' }])
+  expect(account).toMatchObject(SENT_CONTENT)
+  expect(Object.keys(account.reports[0])).not.toContain('counts')
 })
 
 test('reads the spots, lists and reviewed spots of the archive in an import of another site', async () => {

@@ -1,10 +1,12 @@
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 
 const PAGE_ROWS = 1000
+const REPORT =
+  'id, spot_id, post_id, photo_id, review_id, comment_id, list_id, member_id, reason, body, status, resolution, resolved_at, created_at'
 
 /** Returns a member's own data as the database stores it, for the data export. Photos are referenced by their paths. */
 export async function collectAccountExport(supabase: Supabase, memberId: string) {
-  const [profile, spots, posts, photos, reviews, comments, lists, follows, blocks, notifications, settings] =
+  const [profile, spots, posts, photos, reviews, comments, lists, follows, blocks, notifications, sent, settings] =
     await Promise.all([
       supabase.from('users').select('*').eq('id', memberId).maybeSingle(),
       listAll((from, to) =>
@@ -43,12 +45,40 @@ export async function collectAccountExport(supabase: Supabase, memberId: string)
         supabase.from('blocks').select('*').eq('blocker_id', memberId).order('blocked_id').range(from, to),
       ),
       listAll((from, to) => supabase.from('notifications').select('*').order('id').range(from, to)),
+      collectSent(supabase, memberId),
       collectSettings(supabase),
     ])
   return {
     ...{ profile: findData(profile), spots, posts, photos, reviews, comments, lists, follows, blocks, notifications },
+    ...sent,
     ...settings,
   }
+}
+
+/** Returns what the member suggested, reported and has not published yet, without what only moderators read of it. */
+async function collectSent(supabase: Supabase, memberId: string) {
+  const [suggestions, reports, drafts] = await Promise.all([
+    listAll((from, to) =>
+      supabase
+        .from('suggestions')
+        .select('id, spot_id, kind, changes, duplicate_of, reason, status, decisions, answer, decided_at, created_at')
+        .eq('author_id', memberId)
+        .order('id')
+        .range(from, to),
+    ),
+    listAll((from, to) =>
+      supabase.from('reports').select(REPORT).eq('reporter_id', memberId).order('id').range(from, to),
+    ),
+    listAll((from, to) =>
+      supabase
+        .from('post_drafts')
+        .select('post_id, story, base_version, version, updated_at')
+        .eq('user_id', memberId)
+        .order('post_id')
+        .range(from, to),
+    ),
+  ])
+  return { suggestions, reports, post_drafts: drafts }
 }
 
 /** Returns the notification settings of the member: a few rows. */

@@ -63,6 +63,9 @@ export const ACCOUNT_SCHEMA = {
     blocks: { description: 'member: the username.', ...LIST_OF_OBJECTS },
     ...{ notification_preferences: LIST_OF_OBJECTS, mail_schedules: LIST_OF_OBJECTS },
     notifications: LIST_OF_OBJECTS,
+    suggestions: { description: 'What the member suggested for spots of others.', ...LIST_OF_OBJECTS },
+    reports: { description: 'What the member reported to the moderators.', ...LIST_OF_OBJECTS },
+    post_drafts: { description: 'Unpublished changes of published stories.', ...LIST_OF_OBJECTS },
     photos: {
       description:
         'file: the photo in this archive. Spots, stories and reviews are named by the ids of the site that they come from.',

@@ -17,6 +17,9 @@ export type ExportPart =
   | 'notifications'
   | 'notification_preferences'
   | 'mail_schedules'
+  | 'suggestions'
+  | 'reports'
+  | 'post_drafts'
 
 /** Rows per query. A small number keeps the garbage of large archives low. */
 const PAGE = 300

@@ -1,0 +1,84 @@
+-- The archive of a member lacked what they had suggested and reported, and their unpublished changes of published stories.
+create or replace function private.export_rows(part text, of_list text, after text, most integer)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path = ''
+  as $$
+declare
+  me constant uuid := auth.uid();
+  found jsonb;
+begin
+  case part
+    when 'profile' then
+      select jsonb_agg(to_jsonb(users)) into found from public.users where id = me and after is null;
+    when 'spots' then
+      select jsonb_agg(card || jsonb_build_object('key', id) || coalesce(point, '{}') order by id) into found from (
+        select spots.id, private.export_spot(spots) as card,
+          (select jsonb_build_object('lng', exact.lng, 'lat', exact.lat, 'address', exact.address)
+            from public.spot_exact_points as exact where spot_id = spots.id) as point
+        from public.spots where author_id = me and id > coalesce(after, '') order by id limit most) as page;
+    when 'posts' then
+      select jsonb_agg(to_jsonb(page) - 'search' || jsonb_build_object('key', id, 'post_spots', coalesce((
+        select jsonb_agg(jsonb_build_object('spot_id', spot_id, 'position', position) order by position)
+        from public.post_spots where post_id = page.id), '[]')) order by id) into found
+      from (select * from public.posts where author_id = me and id > coalesce(after, '') order by id limit most) as page;
+    when 'photos' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id) order by id) into found
+      from (select * from public.photos where author_id = me and (after is null or id > after::uuid) order by id limit most) as page;
+    when 'reviews' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id, 'spot', (
+        select private.export_spot(spots) from public.spots where spots.id = page.spot_id)) order by id) into found
+      from (select * from public.reviews where author_id = me and (after is null or id > after::uuid) order by id limit most) as page;
+    when 'comments' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id, 'about', coalesce(
+        (select jsonb_build_object('spot', title, 'lng', lng, 'lat', lat) from public.spots where spots.id = page.spot_id),
+        (select jsonb_build_object('story', title, 'author', (select username from public.profiles where profiles.id = posts.author_id))
+          from public.posts where posts.id = page.post_id))) order by id) into found
+      from (select * from public.comments where author_id = me and (after is null or id > after::uuid) order by id limit most) as page;
+    when 'lists' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id) order by id) into found
+      from (select * from public.lists where author_id = me and id > coalesce(after, '') order by id limit most) as page;
+    when 'list_items' then
+      select jsonb_agg(card || jsonb_build_object('key', position || ':' || spot_id, 'note', note, 'went_on', went_on, 'added_at', added_at) order by position, spot_id)
+      into found from (
+        select position, spot_id, note, went_on, list_items.created_at as added_at, private.export_spot(spots) as card
+        from public.list_items join public.spots on spots.id = spot_id
+        where list_id = of_list and spots.status <> 'removed'
+          and (after is null or (position, spot_id) > (split_part(after, ':', 1)::integer, split_part(after, ':', 2)))
+        order by position, spot_id limit most) as page;
+    when 'follows' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id::text,
+        'member', (select username from public.profiles where profiles.id = page.member_id),
+        'city', (select jsonb_build_object('name', name, 'slug', slug) from public.cities where cities.id = page.city_id),
+        'list', (select jsonb_build_object('title', title, 'author', (select username from public.profiles where profiles.id = lists.author_id))
+          from public.lists where lists.id = page.list_id)) order by id) into found
+      from (select * from public.follows where follower_id = me and id > coalesce(after::bigint, 0) order by id limit most) as page;
+    when 'blocks' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', blocked_id,
+        'member', (select username from public.profiles where profiles.id = page.blocked_id)) order by blocked_id) into found
+      from (select * from public.blocks where blocker_id = me and (after is null or blocked_id > after::uuid) order by blocked_id limit most) as page;
+    when 'notification_preferences' then
+      select jsonb_agg(jsonb_build_object('topic', topic, 'in_app', in_app, 'mail', mail) order by topic) into found
+      from public.notification_preferences where user_id = me and after is null;
+    when 'mail_schedules' then
+      select jsonb_agg(jsonb_build_object('digest_hour', digest_hour, 'time_zone', time_zone)) into found
+      from public.mail_schedules where user_id = me and after is null;
+    when 'notifications' then
+      select jsonb_agg(to_jsonb(page) || jsonb_build_object('key', id::text) order by id) into found
+      from (select * from public.notifications where user_id = me and id > coalesce(after::bigint, 0) order by id limit most) as page;
+    when 'suggestions' then
+      select jsonb_agg(to_jsonb(page) - 'author_id' - 'decided_by' || jsonb_build_object('key', id::text) order by id) into found
+      from (select * from public.suggestions where author_id = me and id > coalesce(after::bigint, 0) order by id limit most) as page;
+    when 'reports' then
+      -- What only moderators read of a report stays out: who decided it, and how much it counts.
+      select jsonb_agg(to_jsonb(page) - array['reporter_id', 'author_id', 'resolved_by', 'counts'] || jsonb_build_object('key', id) order by id)
+      into found
+      from (select * from public.reports where reporter_id = me and (after is null or id > after::uuid) order by id limit most) as page;
+    when 'post_drafts' then
+      select jsonb_agg(to_jsonb(page) - 'user_id' || jsonb_build_object('key', post_id) order by post_id) into found
+      from (select * from public.post_drafts where user_id = me and post_id > coalesce(after, '') order by post_id limit most) as page;
+  end case;
+  return coalesce(found, '[]');
+end
+$$;
