@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createMergeActions, MERGED, type MergeActions } from './merge-actions.ts'
+import { createMergeActions, KEPT, MERGED, type MergeActions } from './merge-actions.ts'
 import { createPeople, type People } from './people.ts'
 
 let people: People
@@ -40,4 +40,46 @@ test('does not announce the spot that is back to followers and webhooks again', 
   expect(await people.owner`select spot_id from private.follower_news`).toEqual([])
   expect(await people.owner`select event from private.webhook_deliveries`).toEqual([])
   await people.owner`delete from private.webhooks`
+})
+
+const deleteKept = () => people.actAs('author', (sql) => sql`select public.delete_spot(${KEPT})`)
+const readMerged = () => people.owner`select status, review_count from public.spots where id = ${MERGED}`
+
+test('brings back the spot of another member, with its reviews, when the author deletes the spot it was merged into', async () => {
+  await actions.plant({}, { author: people.ids.newcomer })
+  await actions.fill()
+  await actions.merge('moderator')
+  await deleteKept()
+  expect(await readMerged()).toEqual([{ status: 'published', review_count: 2 }])
+  expect(await people.owner`select id from public.spots`).toEqual([{ id: MERGED }])
+  expect(await actions.follow('visitor')).toBeNull()
+  const log = await people.owner`
+    select actor_id, action, target_id from private.moderation_log order by id desc limit 1`
+  expect(log).toEqual([{ actor_id: null, action: 'undo-merge', target_id: MERGED }])
+})
+
+test('does not bring back a spot that the author merged with another one of theirs', async () => {
+  await actions.plant()
+  await actions.merge('moderator')
+  await deleteKept()
+  expect(await readMerged()).toEqual([{ status: 'removed', review_count: 0 }])
+})
+
+test('lets no one but its author undo a merge by deleting the spot', async () => {
+  await actions.plant({}, { author: people.ids.newcomer })
+  await actions.merge('moderator')
+  await expect(people.actAs('newcomer', (sql) => sql`select public.delete_spot(${KEPT})`)).rejects.toMatchObject({
+    code: 'PT404',
+  })
+  expect(await readMerged()).toEqual([{ status: 'removed', review_count: 0 }])
+})
+
+test('brings back the spots of others when an account is deleted with its spots', async () => {
+  await actions.plant({ author: people.ids.stranger })
+  await actions.fill()
+  await actions.merge('moderator')
+  await people.owner`insert into public.account_deletions (user_id, due_at, keep_content) values (${people.ids.stranger}, now(), false)`
+  await people.actAs('service', (sql) => sql`select public.begin_account_deletion()`)
+  // The review of the deleted member is gone with their account.
+  expect(await readMerged()).toEqual([{ status: 'published', review_count: 1 }])
 })
