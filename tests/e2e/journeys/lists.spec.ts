@@ -129,6 +129,26 @@ test('saves with one tap on a phone, undoes it, and chooses lists by keyboard', 
   await checkAccessibility(page)
 })
 
+test('finds one of many lists by typing and saves to it by keyboard', async ({ page, site, signIn }) => {
+  const client = await createMemberClient(site.url, await signIn())
+  for (const title of ['Baths', 'Bridges', 'Caves', 'Cliffs', 'Crypts', 'Docks', 'Forts', 'Mills', 'Old quarries']) {
+    await client.rpc('create_list', { title }).throwOnError()
+  }
+  const [spot] = await findSpots(site, [BRIDGE])
+  await openHydrated(page, `/spot/${spot}`)
+  await page.keyboard.press('Shift+S')
+  const popup = page.getByRole('dialog')
+  await expect(popup.getByRole('checkbox', { name: 'Want to go' })).toBeFocused()
+  await page.keyboard.type('old q')
+  await expect(popup.getByLabel('Find a list')).toHaveValue('old q')
+  await page.keyboard.press('ArrowDown')
+  const row = popup.getByRole('checkbox', { name: 'Old quarries' })
+  await expect(row).toBeFocused()
+  await page.keyboard.press(' ')
+  await expect(row).toBeChecked()
+  await expect(popup.getByRole('checkbox', { name: 'Baths' })).toHaveCount(0)
+})
+
 test('says why a save could not be undone, and still shows it', async ({ page, site, signIn, expectedErrors }) => {
   expectedErrors.push(/400/)
   const owner = await signIn()

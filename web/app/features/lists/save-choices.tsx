@@ -45,8 +45,8 @@ export function SaveChoices({
     />
   )
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: arrows move between the checkboxes below it
-    <div className="save-choices" onKeyDown={moveBetweenRows}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the checkboxes below it
+    <div className="save-choices" onKeyDown={handleRowKeys}>
       {own.length > MAX_UNSEARCHED && (
         <TextField
           label="Find a list"
@@ -82,12 +82,25 @@ function applyChange(list: SaveTarget, isOn = list.is_on): SaveTarget {
   return { ...list, is_on: isOn, item_count: list.item_count + Number(isOn) - Number(list.is_on) }
 }
 
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
-  const boxes = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="checkbox"]')]
+/** Arrows move between the rows, and from the search to the first list found. Typing on a row starts a search. */
+function handleRowKeys(event: KeyboardEvent<HTMLElement>): void {
+  const choices = event.currentTarget
   const focused = document.activeElement
-  const current = focused instanceof HTMLElement ? boxes.indexOf(focused) : -1
-  if (current < 0) return
-  event.preventDefault()
-  boxes[current + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    const boxes = [...choices.querySelectorAll<HTMLElement>('[role="checkbox"]')]
+    const current = focused instanceof HTMLElement ? boxes.indexOf(focused) : -1
+    const isInSearch = focused?.matches('[type="search"]') && event.key === 'ArrowDown'
+    if (current < 0 && !isInSearch) return
+    event.preventDefault()
+    if (isInSearch) choices.querySelector<HTMLElement>('.save-own [role="checkbox"]')?.focus()
+    else boxes[current + (event.key === 'ArrowDown' ? 1 : -1)]?.focus()
+  } else if (isLetter(event) && focused?.matches('[role="checkbox"]')) {
+    // The browser then types the letter into the field.
+    choices.querySelector<HTMLElement>('[type="search"]')?.focus()
+  }
+}
+
+/** Returns true for a key that types a character. A space presses a checkbox instead. */
+function isLetter({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return [...key].length === 1 && key !== ' ' && !ctrlKey && !metaKey && !altKey
 }
