@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { createMemberClient, createServiceClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
@@ -18,6 +19,9 @@ const MEMBER_PATHS = [
   '/account/settings',
   '/debug-seed',
 ]
+const MODERATION_PATHS = ['', '/reports', '/suggestions', '/members', '/log', '/settings', '/bundles', '/webhooks'].map(
+  (path) => `/account/moderation${path}`,
+)
 
 for (const path of VISITOR_PATHS) {
   test(`${path} is accessible and has one h1`, async ({ page, checkAccessibility }) => {
@@ -61,7 +65,7 @@ test('fills a rating up to the chosen block in forced colours', async ({ page, s
 test.describe('on the narrowest phone', () => {
   test.use({ viewport: { width: 360, height: 740 } })
 
-  test('fits every screen without horizontal scrolling, even with unbreakable names', async ({
+  test('fits every screen without horizontal scrolling, even with unbreakable names and text at 200 %', async ({
     page,
     site,
     signIn,
@@ -84,18 +88,14 @@ test.describe('on the narrowest phone', () => {
     const { data } = await client.from('spots').insert(spots).select('id').throwOnError()
     const ids = data?.map(({ id }) => id) ?? []
     const here = '/explore?lat=50.08&lng=14.42&z=13'
-    const paths = ['/', '/about', here, ...MEMBER_PATHS, ...ids.map((id) => `/spot/${id}`)]
-    const overflows: string[] = []
-    for (const path of paths) {
-      await page.goto(path)
-      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      if (excess > 0) overflows.push(`${path}: ${excess} px too wide`)
-    }
-    expect(overflows).toEqual([])
+    const { data: list } = await client.rpc('create_list', { title: LONG_TITLE.slice(0, 120) }).throwOnError()
+    for (const spot of ids) await client.rpc('set_on_list', { spot, list: list.id, is_on: true }).throwOnError()
+    const ofList = ['', '&edit=1'].map((search) => `/explore?list=${list.id}${search}`)
+    const paths = ['/', '/about', here, ...ofList, ...MEMBER_PATHS, ...ids.map((id) => `/spot/${id}`)]
+    expect(await findOverflows(page, paths)).toEqual([])
   })
 
-  test('shows the list of members accessibly and without horizontal scrolling', async ({
+  test('shows members accessibly and fits every moderation screen without horizontal scrolling', async ({
     page,
     site,
     account,
@@ -110,16 +110,13 @@ test.describe('on the narrowest phone', () => {
       await page.goto('/account/moderation/members?filter=team')
       await expect(page.getByText('administrator · Nothing published yet')).toBeVisible({ timeout: 2_000 })
     }).toPass()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
     await checkAccessibility()
+    expect(await findOverflows(page, MODERATION_PATHS)).toEqual([])
   })
 
   test('fits the sign-in screens without horizontal scrolling', async ({ page }) => {
-    for (const path of ['/auth/login', '/auth/signup', '/auth/login?step=forgotten']) {
-      await page.goto(path)
-      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-      expect([path, excess]).toEqual([path, 0])
-    }
+    const paths = ['/auth/login', '/auth/signup', '/auth/login?step=forgotten']
+    expect(await findOverflows(page, paths)).toEqual([])
   })
 })
 
@@ -147,3 +144,19 @@ test('moves the focus from the button of a static map to the map that it loads',
   await expect(page.locator('.click-to-load-map canvas')).toBeFocused()
   await expect(page.getByRole('button', { name: 'Move this map' })).toHaveCount(0)
 })
+
+/** Returns the pages that scroll horizontally, with text of the usual size or at 200 %. */
+async function findOverflows(page: Page, paths: string[]): Promise<string[]> {
+  const browser = await page.context().newCDPSession(page)
+  const overflows: string[] = []
+  for (const path of paths) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible()
+    for (const standard of [32, 16]) {
+      await browser.send('Page.setFontSizes', { fontSizes: { standard } })
+      const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      if (excess > 0) overflows.push(`${path}: ${excess} px too wide with text of ${standard} px`)
+    }
+  }
+  return overflows
+}
