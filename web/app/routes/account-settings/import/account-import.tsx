@@ -19,7 +19,7 @@ import '../settings-layout.css'
 import './account-import.css'
 
 /**
- * The import screens: the choice of files without `?id`; with it one import, its rows (`?show=`) or the queue of
+ * The import screens: the choice of files without `?id` (`?before=` lists older imports); with it one import, its rows (`?show=`) or the queue of
  * places without a pin (`?pins=`).
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
@@ -27,7 +27,8 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
   const mapStyleUrl = context.get(serverSettingsContext).mapStyleUrl
   const id = url.searchParams.get('id')
-  if (!id) return { step: 'start' as const, imports: await listImports(supabase), mapStyleUrl }
+  if (!id)
+    return { step: 'start' as const, imports: await listImports(supabase, url.searchParams.get('before')), mapStyleUrl }
   const found = await findImport(supabase, id, url)
   const pins = url.searchParams.get('pins')
   if (pins !== null) {

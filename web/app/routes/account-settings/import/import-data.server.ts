@@ -9,20 +9,27 @@ const Result = v.object({ photos: Counts, stories: Counts, records: Counts })
 const STATES = ['waiting', 'created', 'saved', 'known', 'pinless', 'failed', 'left-out', 'undone', 'kept'] as const
 /** One more than are shown, so that the screen knows whether there are others. */
 const MAX_ROWS = SHOWN_ROWS + 1
+const MAX_IMPORTS = 20
 const QUEUE_LENGTH = 6
 const MAX_CANDIDATES = 4
 const ROW_COLUMNS =
   'number, title, category, address, description, state, reason, spot_id, found_as, import_photos(name, state, reason)' as const
 
-/** Lists the imports of the member, the newest first. */
-export async function listImports(supabase: Supabase) {
-  const response = await supabase
+/** Lists imports of the member, the newest first: the latest, or those before a time. */
+export async function listImports(supabase: Supabase, before: string | null) {
+  const imports = supabase
     .from('imports')
     .select('id, name, status, row_count, created_at')
     .order('created_at', { ascending: false })
-    .limit(20)
-  return takeData(response)
+    .limit(MAX_IMPORTS + 1)
+  const isTime = before !== null && v.is(v.pipe(v.string(), v.isoTimestamp()), before)
+  const found = takeData(await (isTime ? imports.lt('created_at', before) : imports))
+  const shown = found.slice(0, MAX_IMPORTS)
+  return { shown, older: found.length > MAX_IMPORTS ? (shown.at(-1)?.created_at ?? null) : null }
 }
+
+/** Some imports, and the time from which older ones continue. */
+export type ImportList = Awaited<ReturnType<typeof listImports>>
 
 /**
  * Returns an import with the numbers of its rows and photos by state, and of its stories by status. Throws 404 if the

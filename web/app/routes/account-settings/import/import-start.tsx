@@ -12,12 +12,13 @@ import { formatCount } from '#app/lib/format/numbers.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
+import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Progress } from '#app/ui/feedback/progress.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import { Row } from '#app/ui/layout/row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import type { listImports } from './import-data.server.ts'
+import type { ImportList } from './import-data.server.ts'
 import { ImportPreview } from './import-preview.tsx'
 import { importUrl } from './import-url.ts'
 
@@ -34,7 +35,7 @@ export function ImportStart({
   message,
   mapStyleUrl,
 }: {
-  imports: Awaited<ReturnType<typeof listImports>>
+  imports: ImportList
   message: string | undefined
   mapStyleUrl: string | undefined
 }) {
@@ -161,23 +162,32 @@ function ChooseFiles({
   )
 }
 
-function PastImports({ imports }: { imports: Awaited<ReturnType<typeof listImports>> }) {
+function PastImports({ imports: { shown, older } }: { imports: ImportList }) {
   return (
-    <ul className="import-past">
-      <Row
-        start={<FileCheck aria-hidden="true" />}
-        title="How do I get my Google lists?"
-        note="Open takeout.google.com, choose “Saved” and “Maps (your places)”, and drop the ZIP here as it comes."
-      />
-      {imports.map(({ id, name, row_count, created_at, status }) => (
+    <>
+      <ul className="import-past" id="past">
         <Row
-          key={id}
           start={<FileCheck aria-hidden="true" />}
-          title={<span dir="auto">{name}</span>}
-          note={`${formatDay(created_at)} · ${formatCount(row_count, 'place')}${status === 'undone' ? ' · undone' : ''}`}
-          actions={<TextLink to={importUrl(id)}>Open</TextLink>}
+          title="How do I get my Google lists?"
+          note="Open takeout.google.com, choose “Saved” and “Maps (your places)”, and drop the ZIP here as it comes."
         />
-      ))}
-    </ul>
+        {shown.map(({ id, name, row_count, created_at, status }) => (
+          <Row
+            key={id}
+            start={<FileCheck aria-hidden="true" />}
+            title={<span dir="auto">{name}</span>}
+            note={`${formatDay(created_at)} · ${formatCount(row_count, 'place')}${status === 'undone' ? ' · undone' : ''}`}
+            actions={<TextLink to={importUrl(id)}>Open</TextLink>}
+          />
+        ))}
+      </ul>
+      {older && (
+        <p className="mt-6">
+          <LinkButton to={{ search: `?${new URLSearchParams({ before: older })}`, hash: 'past' }} rel="next">
+            Show older imports
+          </LinkButton>
+        </p>
+      )}
+    </>
   )
 }
