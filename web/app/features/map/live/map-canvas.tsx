@@ -195,7 +195,7 @@ function OnMap({ map, children }: { map: MapLibreMap; children: ReactNode }) {
 /** Says why the map does not move. Its start picture and its marks stay. */
 function MapProblem() {
   return (
-    <div className="map-controls">
+    <div className="map-controls map-problem">
       <p className="map-control-help" role="status">
         This browser cannot draw the map. Turn on hardware acceleration (WebGL) in its settings, then reload the page.
       </p>
