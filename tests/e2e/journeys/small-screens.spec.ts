@@ -3,6 +3,7 @@ import { createMemberClient, createServiceClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { createMfaAccount } from '../mfa-account.ts'
 import { createSpot } from '../spots.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -187,3 +188,13 @@ function recordCloseWatchers(): void {
     }
   }
 }
+
+test('keeps all digits of a code within the form beside the picture on tablets', async ({ page, site, signIn }) => {
+  const { account } = await createMfaAccount(site.url)
+  await signIn(account)
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.goto('/auth/login?step=second-factor')
+  const form = await page.locator('.auth-card').boundingBox()
+  const last = await page.locator('.code-cell').last().boundingBox()
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual((form?.x ?? 0) + (form?.width ?? 0))
+})
