@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { parseSettings } from '../http/parse-settings.ts'
 
 const Count = v.pipe(v.string(), v.regex(/^[1-9]\d{0,8}$/, 'must be a whole number of at least 1'), v.transform(Number))
-/** A timer cannot wait for more than 24 days, and a longer one would end at once. */
+/** Timers wait for at most 24 days. A longer delay would end at once. */
 const Seconds = v.pipe(
   v.string(),
   v.regex(/^[1-9]\d{0,5}$/, 'must be a whole number of seconds from 1 to 999999'),

@@ -34,7 +34,7 @@ export function renderError(error: unknown, request: Request, log: Log): Platfor
     'content-type': 'application/json',
     ...(code === '' ? {} : { 'sb-error-code': code }),
     ...(isRelayError ? { 'x-relay-error': 'true' } : {}),
-    // Personal access tokens are limited by the minute.
+    // The rate limit of personal access tokens is per minute.
     ...(status === 429 ? { 'retry-after': '60' } : {}),
     ...(status === 405 ? { allow: CORS_HEADERS['access-control-allow-methods'] } : {}),
   }

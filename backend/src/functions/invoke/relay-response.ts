@@ -9,8 +9,9 @@ export interface RelayOptions {
 }
 
 /**
- * Headers about the connection, which the HTTP server sets itself. A handler that copies those of another response has
- * the length of its compressed body, and the client would read the rest of ours as the next response.
+ * Headers about the connection, which the HTTP server sets itself. A handler may copy them from another response. If
+ * that one was compressed, its content-length is too short, and the client would take the rest of the body for the next
+ * response.
  */
 const CONNECTION_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade'])
 /** Types that browsers run as pages of the site's origin. */

@@ -73,7 +73,7 @@ function requireRate({ meters, settings }: Hub, address: string): void {
 
 function withRate({ meters, settings: { maxMessagesPerSecond } }: Hub, response: Response): Response {
   const rolling = Math.ceil(meters.messages.average())
-  // The window of the meter. Otherwise the batch itself is too large.
+  // The limit is an average over 60 seconds. Below it, the batch itself is too large, and waiting does not help.
   if (response.status === 429 && rolling >= maxMessagesPerSecond) response.headers.set('retry-after', '60')
   response.headers.set('x-rate-rolling', String(rolling))
   response.headers.set('x-rate-limit', String(maxMessagesPerSecond))

@@ -1,7 +1,7 @@
 import { DataError } from '#app/lib/supabase.ts'
 
 const PAUSES_MS = [1000, 3000, 10_000, 30_000]
-/** The client errors that another attempt may not have: timeouts and rate limits. */
+/** The client errors that another attempt may avoid: timeouts and rate limits. */
 const PASSING = [408, 425, 429]
 
 /**

@@ -40,7 +40,7 @@ export function SaveChoice({
     if (data?.savedTo?.isOn !== undefined) setSettled(data.savedTo.isOn)
     if (data?.rejection) onToggle(settled)
   }, [data])
-  // The list may also be chosen by its title.
+  // The member may also have put the spot on the list by typing the title of the list in the form for a new one.
   useEffect(() => setSettled(list.is_on), [list])
   const count = list.item_count + Number(isOn) - Number(list.is_on)
   return (

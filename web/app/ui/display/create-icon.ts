@@ -22,8 +22,8 @@ const ATTRIBUTES = {
 
 /**
  * Returns the component of an icon, which assistive technology ignores unless it has a label. Builds use this function
- * instead of Lucide's own, whose options take more than a kilobyte of brotli on every page and, for each icon of a
- * page, time of the server.
+ * instead of Lucide's own. The options of that one add more than a kilobyte of Brotli to every page, and take rendering
+ * time for each icon.
  */
 // biome-ignore lint/style/noDefaultExport: the modules of icons import it like Lucide's
 export default function createIcon({ node }: IconData) {

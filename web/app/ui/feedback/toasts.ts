@@ -30,7 +30,7 @@ export function showFailure(message: string): void {
   publish([...toasts, { id: lastId, message, action: { label: 'Dismiss', onPress: () => undefined }, isFailure: true }])
 }
 
-/** Removes the messages of failures. */
+/** Removes all failure messages. */
 export function dismissFailures(): void {
   if (toasts.some(({ isFailure }) => isFailure)) publish(toasts.filter(({ isFailure }) => !isFailure))
 }

@@ -1,8 +1,8 @@
 import { useHasScript } from '../use-has-script.ts'
 
 /**
- * Confirms a dangerous form whose fields would submit it by Enter: a checkbox without JavaScript, nothing to see with
- * it. The server checks `isConfirmed`.
+ * Confirms a dangerous form that Enter in one of its fields would otherwise submit. Shows a checkbox without
+ * JavaScript, and nothing with it. The server checks `isConfirmed`.
  */
 export function Confirmation({ label }: { label: string }) {
   if (useHasScript()) return <input type="hidden" name="confirm" value="yes" />

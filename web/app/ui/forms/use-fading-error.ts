@@ -45,7 +45,7 @@ interface Input {
 export function findInputError(error: ReactNode, { value, rejected, isValid }: Input, check?: TextCheck): ReactNode {
   if (value === rejected) return error
   if (check) return check(value)
-  // What was missing is there, even if it is not complete yet.
+  // The missing value has been entered, even if it is not valid yet.
   return isValid || rejected === '' ? undefined : error
 }
 

@@ -12,7 +12,7 @@ interface Box {
   north: number
 }
 
-/** Parses `west,south,east,north`. Null without a text and for the whole width of the world. */
+/** Parses `west,south,east,north`. Null without a text. */
 export function parseBounds(text: string | null): Box | null | 'invalid' {
   if (text === null) return null
   const parsed = v.safeParse(Bounds, text.split(','))
@@ -20,7 +20,7 @@ export function parseBounds(text: string | null): Box | null | 'invalid' {
   const [west, south, east, north] = parsed.output
   if (south > north) return 'invalid'
   if (east - west >= 360) return { west: -180, south, east: 180, north }
-  // The eastern edge may lie on the antimeridian, the western one then begins there.
+  // The eastern edge may lie on the antimeridian. A western edge there is -180 instead.
   return {
     west: west - 360 * Math.floor((west + 180) / 360),
     south,

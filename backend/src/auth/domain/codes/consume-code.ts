@@ -64,8 +64,8 @@ export async function getCodeByAddress(
 }
 
 /**
- * Finds the code that was typed for a phone number, for a change the new number. Several accounts may change to one
- * number, and each has its own code. Throws when it is wrong.
+ * Finds the code that was typed for a phone number; during a change of number, that is the new one. Several accounts
+ * may change to one number, and each has its own code. Throws when the code is wrong.
  */
 export async function getCodeByPhone(
   dependencies: AuthDependencies,

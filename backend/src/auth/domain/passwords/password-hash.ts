@@ -8,7 +8,7 @@ export const hashing = { cost: 10 }
 
 const LONGEST_BYTES = 72
 
-/** A hash that no password has, by cost. */
+/** Hashes that match no password, by cost. */
 const dummyHashes = new Map<number, Promise<string>>()
 
 /** Throws for passwords that bcrypt would truncate. */

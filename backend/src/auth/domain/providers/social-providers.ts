@@ -119,7 +119,7 @@ export const SOCIAL_PROVIDERS = {
       const { displayName: name, externalId: subject } = data.me
       return {
         subject,
-        // Snapchat documents no address, and so no verification.
+        // Snapchat's documentation does not mention the address, so it may be unverified.
         emails: toEmails(data.me.email, false),
         claims: toClaims({
           issuer: toConfiguredUrl('https://accounts.snapchat.com/accounts/oauth2/token'),

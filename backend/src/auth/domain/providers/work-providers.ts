@@ -161,7 +161,7 @@ export const WORK_PROVIDERS = {
       const { connection_id, organization_id } = profile
       return {
         subject: profile.id,
-        // WorkOS checks that the domain is one of the organization, for sign-ins that belong to an organization.
+        // For sign-ins that belong to an organization, WorkOS checks that the address is in one of its domains.
         emails: toEmails(profile.email, organization_id !== ''),
         claims: toClaims({
           issuer: toConfiguredUrl('https://api.workos.com'),

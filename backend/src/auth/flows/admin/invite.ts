@@ -27,7 +27,7 @@ export async function invite(request: AuthRequest): Promise<Response> {
   const user = await dependencies.sql.begin(async (sql) => {
     const invited = await getInvited(request, sql, email, data)
     const mail = { user: invited, kind: 'invite', recipient: email, redirectTo: chooseRedirect(request) } as const
-    // Operators may repeat an invitation without delay: the pause between emails is a protection from strangers.
+    // Operators may repeat an invitation without delay. The pause between emails only protects against strangers.
     await sendEmailCodes(dependencies, sql, [mail])
     return getUser(sql, invited.id)
   })

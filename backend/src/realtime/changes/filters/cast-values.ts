@@ -37,7 +37,7 @@ function castLocally(value: string, { type }: ColumnFacts): string | undefined {
 }
 
 async function castBySql(sql: Sql, value: string, { sqlType }: ColumnFacts): Promise<string> {
-  // The output function, because a cast to text is another form for some types.
+  // By the output function of the type, because a cast to text has another form for some types.
   const [row] = await runCheck(() =>
     runAsService(sql, (queries) =>
       queries.unsafe<{ value: string }[]>(`select format('%s', $1::text::${sqlType}) as value`, [value]),

@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js'
 import type { SignInName } from './sign-in-name.ts'
 
-// The link is used up by now. One that confirms an address has confirmed it.
+// The failed attempt has used up the link. A link that confirms an email address has confirmed it nevertheless.
 const OTHER_BROWSER =
   'You requested this link in another browser, so it cannot sign you in here. Sign in below, or request a new link.'
 
@@ -77,7 +77,7 @@ const MESSAGES: Record<string, string> = {
   email_address_invalid: 'We cannot send email to this address. Check it and try again.',
 }
 
-/** Those that differ for a phone number. */
+/** The messages that differ for a phone number. */
 const PHONE_MESSAGES: Record<string, string> = {
   invalid_credentials: 'Wrong phone number or password. Try again, or sign in with a code.',
   user_already_exists: 'There is already an account with this phone number. Sign in instead?',
@@ -89,8 +89,8 @@ const FAILED = 'That did not work. Start again.'
 
 /**
  * Returns the message for an auth error. The message of a weak password comes from the service and says what is
- * missing. Messages of the client library are written for developers, so they are never shown. `name` is what the form
- * was sent with, if it asks for one.
+ * missing. Messages of the client library are written for developers, so they are never shown. `name` is the email
+ * address or phone number in the form, if the form asks for one.
  */
 export function describeAuthError(error: AuthError, name?: SignInName): string {
   if (error.code === 'weak_password') return error.message

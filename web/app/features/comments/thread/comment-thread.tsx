@@ -27,12 +27,15 @@ export function useInPlace(name: 'reply' | 'edit', id: string) {
   const open = (link: HTMLElement) => {
     opener.current = link
     setIsOpen(true)
-    // A form that is open already is elsewhere on the page. A new one takes the focus itself.
+    // A form that is already open may be elsewhere on the page, so it is focused here. A new one focuses itself.
     document
       .querySelector<HTMLElement>(`form:has([name="parent"], [name="review"]):has([value="${id}"]) textarea`)
       ?.focus()
   }
-  /** Returns the focus to the link that opened the form. Without JavaScript it was another page's. */
+  /**
+   * Returns the focus to the link that opened the form. If the page was loaded with the form open, no such link is
+   * known, and the focus goes to the reply link.
+   */
   const cancel = () => {
     setIsOpen(false)
     const link =

@@ -32,7 +32,7 @@ function isHistory(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const record = value as Record<string, unknown>
   if (Array.isArray(value)) return value.some((item) => typeof item === 'object' && item && 'timelinePath' in item)
-  // Other programs export places as `locations`, too, but theirs have names.
+  // Other programs also export places as `locations`, but theirs have names.
   const [first] = Array.isArray(record.locations) ? record.locations : []
   if (typeof first === 'object' && first && 'name' in first) return false
   return LOCATION_HISTORY.some((key) => Array.isArray(record[key]))

@@ -22,7 +22,7 @@ export const changeEmail: SettingsAction = async (supabase, form, siteUrl) => {
   if (error) return failWith(error, form, 'email')
   if (data.user.email?.toLowerCase() !== email.toLowerCase()) return succeed('Check your email.')
   await supabase.auth.refreshSession()
-  // It may have been the address before, too.
+  // The requested address may also be the one that the account already had.
   return succeed(`Your email address is ${data.user.email}. Use it to sign in.`)
 }
 

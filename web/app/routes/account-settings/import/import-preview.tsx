@@ -167,7 +167,10 @@ function AskAboutCorrections({ hasCorrections }: { hasCorrections: boolean }) {
   )
 }
 
-/** Returns true unless a row has no effect: a place that the member has already changes only with a list or an archive. */
+/**
+ * Returns true unless importing a row has no effect. A spot of the member's own changes only if the row has a list,
+ * details or photos for it.
+ */
 function changesSomething({ isSkipped, state, list, details, photos = [] }: DraftRow): boolean {
   if (isSkipped || state === 'unreadable') return false
   return state !== 'mine' || list !== '' || details !== undefined || photos.length > 0

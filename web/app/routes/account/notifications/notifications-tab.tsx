@@ -82,7 +82,7 @@ function NotificationsHead({
   newest,
   hasUnread,
 }: {
-  /** Gets the focus when a button of the page disappears with its work. */
+  /** Gets the focus when a button disappears because it has nothing left to do. */
   heading: RefObject<HTMLHeadingElement | null>
   newest: number | undefined
   hasUnread: boolean

@@ -4,7 +4,10 @@ import type { ListItem, ListPage } from './list-page.ts'
 /** The time for which an addition is marked as new. */
 const NEWS_MS = 10 * 60_000
 
-/** Returns who added an item just now, for those who make the list together; null for their own additions and others. */
+/**
+ * Returns who added an item a moment ago, for members of the list. Null for older items, the reader's own items and
+ * readers who are not members of the list.
+ */
 export function describeNews(
   { added_by, added_at }: Pick<ListItem, 'added_by' | 'added_at'>,
   reader: { id: string | undefined; role: ListPage['role'] },

@@ -1,7 +1,7 @@
 /** The search parameter for how many items of a long list to show, and its limits: `list_page` of the database. */
 export const ITEMS_PARAMETER = { name: 'most', step: 500, max: 3000 } as const
 
-/** The search parameter of a fresh copy with the number of spots that it does not have. */
+/** The search parameter on the page of a new copy: the number of spots that were left out of it. */
 export const LEFT_OUT_PARAMETER = 'left-out'
 
 /** Returns the number of items that a URL requests. */

@@ -47,7 +47,7 @@ export async function runProfileAction(
   const rejection = await attemptCommand(command, { ...call, viewer })
   const response: IntentResponse = { intent, rejection }
   if (rejection) return data(response, { status: 400 })
-  // Without JavaScript, so that a reload sends nothing twice.
+  // Forms sent without JavaScript are redirected, so that a reload sends nothing twice.
   if (request.headers.get('sec-fetch-dest') !== 'document') return response
   return redirectTo(intent === 'report' ? toReportSent(here) : here)
 }

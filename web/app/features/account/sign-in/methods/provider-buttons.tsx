@@ -80,8 +80,8 @@ export function toStepQuery(step: 'code' | 'organisation' | null, invitation: st
 }
 
 /**
- * Returns the token of the invitation in the URL of the sign-in page, for methods that also sign new members up. Null
- * without one, or if it has another form.
+ * Returns the invitation token in the URL of the sign-in page, for methods that also sign new members up. Null if it is
+ * missing or malformed.
  */
 export function useInvitationToken(): string | null {
   const [search] = useSearchParams()

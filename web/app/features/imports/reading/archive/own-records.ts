@@ -53,7 +53,10 @@ const Profile = v.object({
   profile_visibility: v.fallback(v.optional(v.picklist(['everyone', 'members', 'nobody'])), undefined),
 })
 
-/** Lists the records of an archive, those that others refer to first. Records without a name to go by are left out. */
+/**
+ * Lists the records of an archive. Comments come before their replies. Follows of lists without an author are left out,
+ * because the server could not find such lists.
+ */
 export function listRecords(parts: RecordParts): ArchivedRecord[] {
   return [
     ...readComments(parts),

@@ -84,8 +84,8 @@ export interface InnerArchive {
 }
 
 /**
- * Opens the ZIP files inside an archive. Those that cannot be read are named with a sentence. Their own ZIP files are
- * left out.
+ * Opens the ZIP files inside an archive. Those that cannot be read are returned as problems, with the reason in a
+ * sentence.
  */
 export async function openInnerZips(
   archive: Blob,

@@ -99,9 +99,9 @@ async function findContent(archive: Blob, { isEncrypted, offset }: ZipEntry): Pr
 const OEM_LETTERS = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑ'
 
 /**
- * Returns the name of a file with the letters that its program meant. The Finder and others write UTF-8 without the flag
- * for it, and accents apart from their letters. Windows writes a code page in which letters are what are control
- * characters elsewhere.
+ * Returns the name of a file as the program that packed it meant it. Without the UTF-8 flag, names are read as Latin-1.
+ * The Finder and others write UTF-8 without the flag, with accents separate from their letters. Windows writes code
+ * page 850, whose letters are control characters in Latin-1.
  */
 export function repairName(name: string): string {
   if (/[\u0100-\uffff]/.test(name)) return name.normalize('NFC')

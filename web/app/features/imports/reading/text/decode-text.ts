@@ -59,7 +59,7 @@ function isLetter(byte = 0): boolean {
 }
 
 function decode(bytes: Uint8Array, encoding: string): string {
-  // UTF-8 that is damaged in one place is better read as Western European than with replacement characters.
+  // Damaged UTF-8 is easier to read as Western European text than with replacement characters.
   const label = /^utf-?8$|^ascii$/i.test(encoding) ? 'windows-1252' : encoding
   try {
     return new TextDecoder(label).decode(bytes)

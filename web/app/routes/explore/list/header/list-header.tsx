@@ -117,7 +117,7 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
   )
 }
 
-/** Says how many spots a fresh copy of a long list does not have. */
+/** Says how many spots of a long list were left out of its new copy. */
 function LeftOut({ count }: { count: number }) {
   if (!Number.isInteger(count) || count < 1) return null
   return (
