@@ -6,7 +6,10 @@ const POSTGRES_DENIAL = /^(?:new row violates row-level security|permission deni
 /** Triggers reject values in sentences. PostgreSQL's own messages begin with a small letter and have no full stop. */
 const SENTENCE = /^[A-Z].*\.$/s
 
-/** A broken constraint, too long, out of range, no time, no such day, not of the type. */
+/**
+ * SQLSTATEs of invalid values: a failed check, a text that is too long, a number out of range, an invalid time, a day
+ * that does not exist, a value of another type.
+ */
 const INVALID_VALUES = new Set(['23514', '22001', '22003', '22007', '22008', '22P02'])
 
 /** Returns a message for a client error of the data service; undefined for server failures. */

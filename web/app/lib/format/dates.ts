@@ -72,7 +72,7 @@ function ago(count: number, unit: string): string {
   return `${formatCount(count, unit)} ago`
 }
 
-/** Creates a formatter of a time zone; of UTC where the browser is older than the name of the zone. */
+/** Creates a formatter of a time zone. It uses UTC if the browser does not know the zone. */
 export function createZoneFormat(timeZone: string, fields: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   try {
     return new Intl.DateTimeFormat('en-GB', { ...fields, timeZone })

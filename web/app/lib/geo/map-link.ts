@@ -47,7 +47,7 @@ const PAIR = new RegExp(`^(?:loc:|ll\\.|point\\.)?\\s*(${NUMBER})\\s*[,~_ ]\\s*(
 const GOOGLE_PIN = new RegExp(`!3d(${NUMBER})!4d(${NUMBER})`)
 const GOOGLE_VIEW = new RegExp(`/@(${NUMBER}),(${NUMBER})`)
 const PATH_PAIR = new RegExp(`/(${NUMBER}),\\s*(${NUMBER})(?=[,/]|$)`)
-/** The last pair: a route leads to its end. */
+/** The last pair in the path, which is the destination of a route. */
 const LAST_PATH_PAIR = new RegExp(`.*${PATH_PAIR.source}`)
 /** An address such as "10 5th Avenue" or "12, 14 rue Mouffetard" begins with two numbers, too. */
 const ADDRESS = /^\s*\d+\s*[, ]\s*\d+\s*(?:[/-]\d+\s*)?\p{L}/u

@@ -85,7 +85,7 @@ const OTHER_SIGNS: [RegExp, string][] = [
 ]
 const LABELS = /\b(lat(?:itude)?|lon(?:gitude)?|lng|long)\b"?\s*[:=]?/gi
 const DECIMAL_COMMA_BEFORE_A_UNIT = /(?<![\d.])(\d+),(\d+)(?=\s*[°'"])/g
-/** Minutes without a sign, as in "N 45° 3,533 E 7° 42,317". What a degree sign follows is a number of its own. */
+/** Minutes without a sign, as in "N 45° 3,533 E 7° 42,317". A number before a degree sign is not part of the minutes. */
 const DECIMAL_COMMA_OF_MINUTES = /(?<=°\s*)(\d{1,2}),(\d+)(?!\d*\s*°)/g
 const TWO_DECIMAL_COMMAS = /^([^\d,]*\d+),(\d+)([^\d,]*[,;/\s][^\d,]*)(\d+),(\d+)([^\d,]*)$/
 const TOKEN = /[NSEW]|[+-]?\d+(?:\.\d+)?|[°'":,;/\s]/gy

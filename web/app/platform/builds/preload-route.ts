@@ -12,7 +12,7 @@ interface RouteFiles {
   css?: string[]
 }
 
-/** The files that were preloaded, by absolute URL, and when each has loaded or failed. */
+/** The preloaded files by absolute URL. Each promise settles when its file has loaded or failed. */
 const preloads = new Map<string, Promise<void>>()
 
 /**

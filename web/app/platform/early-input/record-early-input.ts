@@ -33,7 +33,7 @@ export function recordEarlyInput(): void {
     const pressed = target instanceof Element ? target.closest('button,a[aria-haspopup]') : null
     if (!isEarly(pressed)) return
     if (pressed instanceof HTMLButtonElement) {
-      // A button of a form submits it without scripts.
+      // A submit button works without scripts.
       if (pressed.type === 'button' || !pressed.form) recordPress(pressed)
     } else if (!(ctrlKey || metaKey || shiftKey || kept.has(pressed))) {
       // The link would load the page again, which loses what was typed and opens the dialog no earlier. A second press

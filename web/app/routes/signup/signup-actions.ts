@@ -86,7 +86,7 @@ async function checkCode(supabase: Supabase, form: FormData): Promise<SignUpResp
 }
 
 const WRONG_CODE = 'This code is wrong or has expired. Use the code from the newest message, or request another one.'
-/** The link uses up the code. */
+/** Opening the link uses up the code. */
 const WRONG_MAILED_CODE =
   'This code is wrong or no longer valid. If you have opened the link on another device, sign in. Otherwise use the code from the newest email.'
 

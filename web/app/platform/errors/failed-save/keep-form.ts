@@ -22,7 +22,7 @@ export const keepFormMiddleware: ClientMiddleware = async ({ request, url }, nex
   const [route, { result: error }] = failed
   const form = await sent.formData()
   const isTextKept = hasTypedText(form)
-  // Without a text, the page to sign in is of more use than a message.
+  // If no typed text would be lost, the sign-in page is more useful than a message.
   if (error instanceof Response && !isTextKept) return results
   showFailure(error instanceof Response ? SIGNED_OUT : describeFailedSave(error, isTextKept))
   const response = { ...findLastResponse(url), ...toLostResponse(form) }
