@@ -102,7 +102,7 @@ test('never writes the address of an area spot to its history, and finds no spot
   }
 })
 
-test('rejects a too long address of an area spot with a message', async () => {
+test('rejects an address that is too long for an area spot, and says so', async () => {
   const wanted = { ...SPOT, precision: 'area', address: 'x'.repeat(301) }
   expect(await findErrorCode(submit(wanted))).toBe('PT400')
 })

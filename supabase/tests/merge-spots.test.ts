@@ -115,7 +115,7 @@ test('copies the chosen fields from the merged spot', async () => {
   expect(revision).toEqual({ author_id: people.ids.moderator, title: { from: 'Old mill', to: 'The old mill' } })
 })
 
-test('restores everything when undone, and keeps later additions', async () => {
+test('restores everything when undone, and keeps what was added since', async () => {
   await plant()
   await fill()
   const before = [await count(KEPT), await count(MERGED)]

@@ -52,7 +52,7 @@ test('logs when a moderator closes the spot of a member and opens it again', asy
   expect(await readNotices()).toMatchObject([{ text: 'Marked as closed.' }, { text: 'No longer marked as closed.' }])
 })
 
-test('logs edits in a row once, and those of two spots one by one', async () => {
+test('logs consecutive edits of a spot once, and those of two spots separately', async () => {
   const other = await createSpot(people, 'members', 'published')
   await edit('moderator', { title: 'Mill' })
   await edit('moderator', { description: 'By the river.' })

@@ -90,7 +90,7 @@ test('continues without a stylesheet that does not load, and requests it again n
   expect(requests(changes.at(-1))).toEqual(['preload https://own.example/assets/spot-1.css style'])
 })
 
-test('needs only the module of a route', async () => {
+test('preloads a route that has only a module', async () => {
   const { preloadRoute, changes } = await openPage([])
   await preloadRoute({ module: '/assets/about-1.js' })
   expect(changes.map(requests)).toEqual([['modulepreload https://own.example/assets/about-1.js']])

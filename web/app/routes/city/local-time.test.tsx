@@ -14,6 +14,6 @@ test('shows midnight as 00:00 and keeps half hours', () => {
   expect(render('2026-11-20T18:30:00Z', 'Asia/Kolkata')).toBe('00:00 GMT+5:30')
 })
 
-test('shows UTC where the browser is older than the name of the time zone', () => {
+test('shows UTC in a browser that does not know the time zone', () => {
   expect(render('2026-11-20T12:24:00Z', 'America/Coyhaique_Norte')).toBe('12:24 UTC')
 })

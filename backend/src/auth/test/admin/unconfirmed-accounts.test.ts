@@ -15,7 +15,7 @@ async function signUpAsStranger(auth: TestAuth) {
   return stranger
 }
 
-test('an invitation invalidates the password that a stranger chose for an unconfirmed account (auth 8)', async () => {
+test('invalidates the password that a stranger chose for an unconfirmed account when its owner is invited (auth 8)', async () => {
   await using auth = await createTestAuth(CONFIRMED_BY_EMAIL)
   const stranger = await signUpAsStranger(auth)
   expect((await admin(auth).inviteUserByEmail(EMAIL)).error).toBeNull()
@@ -40,7 +40,7 @@ test('a generated sign-up link for an unconfirmed account sets its data and pass
   expect((await auth.client().auth.signInWithPassword({ email: EMAIL, password })).error).toBeNull()
 })
 
-test('a new address set by an operator invalidates links sent to the old one (auth 8)', async () => {
+test('invalidates links sent to the old address when an operator sets a new one (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { data } = await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })
   await auth.client().auth.resetPasswordForEmail(EMAIL)

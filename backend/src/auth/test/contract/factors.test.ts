@@ -164,7 +164,7 @@ test('lets an operator delete all factors of a user at once (auth 8)', async () 
   expect((await sendRequest(auth, 'DELETE', path, operator)).text).toBe('[]')
 })
 
-test('lets an operator rename and delete a factor, which lowers its sessions to aal1 (auth 8)', async () => {
+test('lets an operator rename and delete a factor, and lowers the sessions that used it to aal1 (auth 8)', async () => {
   await using auth = await createTestAuth()
   const { access_token: token, user } = await openSession(auth, EMAIL)
   const path = `/admin/users/${user.id}/factors`

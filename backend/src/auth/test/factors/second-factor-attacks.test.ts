@@ -34,7 +34,7 @@ async function challengeKey(auth: TestAuth, token: string, id: string) {
   }
 }
 
-test('does not verify a factor that was begun before another one was verified, without that one (auth 7.10)', async () => {
+test('verifies an older unverified factor only in a session that used the verified one (auth 7.10)', async () => {
   await using auth = await createTestAuth(WEBAUTHN)
   const { access_token: member } = await openSession(auth, EMAIL)
   // Someone with the password begins a factor, and the member enables another one.

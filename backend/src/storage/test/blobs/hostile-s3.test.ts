@@ -88,7 +88,7 @@ test('fails when the S3 store stops in the middle of a blob or of a list (storag
   await expect(listAll(store.blobs)).rejects.toThrow()
 })
 
-test('a reader that is slow does not count as a store that stalls (storage 11)', async () => {
+test('does not mistake a slow reader for a stalled store (storage 11)', async () => {
   await using store = await startStore((_, response) => void response.end('content'))
   const content = (await store.blobs.open(randomUUID())) as ReadableStream
   await new Promise((resolve) => setTimeout(resolve, 2 * LIMITS.stallMs))
@@ -102,7 +102,7 @@ test('the end of a list is reached when the S3 store repeats a page (storage 11)
   await expect(listAll(store.blobs)).rejects.toThrow('repeats the same page')
 })
 
-test('the end of a list is reached when the S3 store invents empty pages (storage 11)', async () => {
+test('reaches the end of a list when the S3 store invents empty pages (storage 11)', async () => {
   await using store = await startStore((_, response) => {
     const token = `<NextContinuationToken>${randomUUID()}</NextContinuationToken>`
     response.end(`<ListBucketResult><IsTruncated>true</IsTruncated>${token}</ListBucketResult>`)
@@ -126,7 +126,7 @@ test('aborts the unfinished uploads of all pages of the list (storage 11)', asyn
   expect(aborted).toEqual(['/blobs/blobs/1 u1', '/blobs/blobs/2 u2'])
 })
 
-test('slow readers of many blobs keep no one from reading another (storage 11)', async () => {
+test('lets others read a blob while slow clients read many (storage 11)', async () => {
   await using store = await startStore((_, response) => void response.writeHead(200).write('begun'))
   const readers = Array.from({ length: 60 }, () => store.blobs.open(randomUUID()))
   expect(await Promise.all(readers)).toHaveLength(60)

@@ -60,7 +60,7 @@ test('GPX names the site that wrote it', () => {
   expect(formatGpx([], HEAD)).toContain('<gpx version="1.1" creator="Turin &amp; “more”"')
 })
 
-test('KML writes longitude first', () => {
+test('writes the longitude first in KML', () => {
   expect(formatKml([spot()], HEAD)).toContain('<coordinates>7.6969,45.0678</coordinates>')
 })
 

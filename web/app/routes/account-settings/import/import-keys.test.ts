@@ -15,7 +15,7 @@ test('deselects the rows that a range no longer reaches', () => {
   expect([...selectRange(rows, range, 1)]).toEqual([11, 12])
 })
 
-test('moves around the ends of the rows, but extends no range around them', () => {
+test('wraps around at the ends of the rows, but does not extend a range past them', () => {
   expect(moveInRows('ArrowDown', false, 3, 4)).toBe(0)
   expect(moveInRows('ArrowDown', true, 3, 4)).toBeNull()
   expect(moveInRows('ArrowUp', true, 0, 4)).toBeNull()
