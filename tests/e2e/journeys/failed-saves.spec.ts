@@ -262,7 +262,7 @@ test('sends what was saved offline once the browser is online, and at the next v
   const pressBeen = async () => {
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Been there' }).click()
-    await expect(page.getByText('Not saved. You are offline; it is sent when you are back.')).toBeVisible()
+    await expect(page.getByText('You are offline. This will be saved when you are back online.')).toBeVisible()
   }
   await pressBeen()
   await context.setOffline(false)

@@ -93,7 +93,7 @@ test('saves notification settings at once, and unsubscribes by the link of an em
   await page.reload()
   await expect(comments.getByRole('radio', { name: 'By email: At once' })).toBeChecked()
   await expect(page.getByLabel('Time zone')).toHaveValue('UTC')
-  await page.getByRole('button', { name: 'This device is in Europe/Berlin. Use that time' }).click()
+  await page.getByRole('button', { name: 'This device is in Europe/Berlin. Use that time zone' }).click()
   await expect(page.getByText(/^Saved \d\d:\d\d\.$/)).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Time zone')).toHaveValue('Europe/Berlin')

@@ -90,7 +90,7 @@ test('hides the comments of two members from each other after a block, and preve
 
   await page.goto('/account/settings?section=people')
   await page.getByRole('button', { name: `Unblock ${bully.username}` }).click()
-  await expect(page.getByText('You have blocked no one.')).toBeVisible()
+  await expect(page.getByText('You have not blocked anyone.')).toBeVisible()
   await other.reload()
   await expect(other.getByText('The key hangs behind the door.')).toBeVisible()
 })

@@ -207,7 +207,7 @@ test('asks which version to keep when two tabs write the same story', async ({
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByRole('dialog').locator('ins, del').first()).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Take the newer one' }).click()
+  await page.getByRole('button', { name: 'Use the newer one' }).click()
   await expect(first.title).toBeFocused()
   await expect(first.text).toContainText('From the other tab.')
 })

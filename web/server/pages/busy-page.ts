@@ -9,7 +9,7 @@ const FORM_TIMEOUT_MS = 1000
 const TEXTS = {
   429: {
     heading: 'Too many requests',
-    text: 'Your network sends more requests than we can answer at a time. Nothing was saved. Please try again in a few seconds.',
+    text: 'Your network sends more requests than we can answer at once. Nothing was saved. Please try again in a few seconds.',
   },
   503: {
     heading: 'We are busy right now',

@@ -12,7 +12,7 @@ export const removalReasons: readonly RemovalReason[] = [
   {
     id: 'duplicate',
     label: 'Duplicate of another spot',
-    text: 'Thank you. This place is on the map already. Please add your photos and what you know there.',
+    text: 'Thank you. This place is on the map already. Please add your photos and what you know to its page.',
     isForSpots: true,
   },
   {

@@ -1,4 +1,4 @@
-import { formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
+import { formatCount, formatNumber, pickPlural } from '#app/lib/format/numbers.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { ScaleMarks } from '#app/ui/display/scale-marks.tsx'
 import { describeRating } from './rating-words.ts'
@@ -32,7 +32,7 @@ export function RatingDistribution({
       <div className="distribution-average">
         <span className="distribution-number">{average.toFixed(1)}</span>
         <ScaleMarks value={average} blocks={5} width={96} />
-        <span className="text-small text-ink-2">Average of {formatNumber(total)}</span>
+        <span className="text-small text-ink-2">Average of {formatCount(total, 'review')}</span>
       </div>
       <ul className="distribution-bars">
         {rows.map(({ rating, count }) => (

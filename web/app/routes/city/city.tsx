@@ -130,7 +130,7 @@ function ShareCity({ city }: { city: CityPage['city'] }) {
     title: city.name,
     path: cityUrl(city.slug),
     isPublic: true,
-    note: 'The page opens for members. An embed shows its public spots to everyone.',
+    note: 'Only members can open this page. An embed shows its public spots to everyone.',
   }
   const options = { preventScrollReset: true, replace: true, defaultShouldRevalidate: false }
   return <ShareDialog page={page} onClose={() => void navigateTo(withoutDialog(parameters), options)} />

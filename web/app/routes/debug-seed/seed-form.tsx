@@ -21,7 +21,7 @@ export function SeedForm({ isFilled }: { isFilled: boolean }) {
   const isBusy = isSending || run.state === 'running'
 
   const follow = async (intent: string) => {
-    setRun({ state: 'running', percent: 0, doing: 'Begins' })
+    setRun({ state: 'running', percent: 0, doing: 'Starting' })
     const reason = await runOnServer(intent, (percent, doing) => setRun({ state: 'running', percent, doing }))
     setRun(reason === undefined ? { state: 'idle' } : { state: 'failed', reason })
     await revalidator.revalidate()

@@ -14,7 +14,7 @@ export function Progress({ label, percent }: { label: string; percent: number })
         <div className="progress-fill" style={{ width: `${whole}%` }} />
       </div>
       <span className="measured" aria-hidden="true">
-        {whole} %
+        {whole}%
       </span>
     </div>
   )

@@ -50,7 +50,7 @@ const MESSAGES: Record<string, string> = {
   provider_disabled: 'This site no longer uses that service.',
   provider_email_needs_verification:
     'That service has not confirmed your email address. If it is new here, confirm it with the email we have sent you. Otherwise sign in another way, then link the service in your settings.',
-  identity_already_exists: 'That account is already linked, to yours or to another member.',
+  identity_already_exists: 'That account is already linked to yours or to another member’s.',
   identity_not_found: 'That account is no longer linked.',
   single_identity_not_deletable: 'This is your only way to sign in. Add another one first.',
   email_conflict_identity_not_deletable:

@@ -79,7 +79,13 @@ const HOSTILE: Case[] = [
     0,
     /too large when unpacked/,
   ],
-  ['a ZIP of many files', 'x.zip', () => zipSync(manyFiles(), { level: 0 }), 500, /200 files in it were not read/],
+  [
+    'a ZIP of many files',
+    'x.zip',
+    () => zipSync(manyFiles(), { level: 0 }),
+    500,
+    /200 files were not read, because the archive/,
+  ],
   [
     'an internal entity',
     'x.kml',

@@ -147,8 +147,8 @@ function readArchive(result: FilesReading, name: string, archive: UnpackedArchiv
 }
 
 function describeOmitted(count: number): string {
-  const files = pickPlural(count, 'One file in it was', `${count} files in it were`)
-  return `${files} not read, because it has more than ${READING_LIMITS.archiveFiles}. Choose the others separately.`
+  const files = pickPlural(count, 'One file was', `${count} files were`)
+  return `${files} not read, because the archive has more than ${READING_LIMITS.archiveFiles}. Choose the others separately.`
 }
 
 /** Marks the photos that are missing from a Hereabouts archive. */

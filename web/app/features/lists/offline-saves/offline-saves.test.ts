@@ -9,7 +9,7 @@ import { createSaveQueue } from './queue-saves.ts'
 import { keepQueuedSavesOf, listQueuedSaves } from './queued-saves.ts'
 import { sendQueuedSaves } from './send-saves.ts'
 
-const OFFLINE = 'Not saved. You are offline; it is sent when you are back.'
+const OFFLINE = 'You are offline. This will be saved when you are back online.'
 
 /** The page of a spot in a browser that is offline, and the forms that reach the server. */
 function openSpot(answer: (form: FormData) => unknown = () => ({ intent: 'mark', rejection: undefined })) {

@@ -23,7 +23,7 @@ export function createSaveQueue(member: string): ClientMiddleware {
     const { pathname, search } = new URL(sent.url)
     if (!addQueuedSave(member, { action: withoutBase(pathname) + search, fields, failures: 0 })) return results
     dismissFailures()
-    showFailure('Not saved. You are offline; it is sent when you are back.')
+    showFailure('You are offline. This will be saved when you are back online.')
     return results
   }
 }

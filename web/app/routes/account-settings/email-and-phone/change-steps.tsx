@@ -13,7 +13,7 @@ export function ChangeEmail({ data, response }: EmailAndPhoneProps) {
       lead={
         data.email
           ? 'We send a confirmation to the new address first, and to your current one if this site requires both.'
-          : 'We send a confirmation to it first.'
+          : 'We send a confirmation to the address first.'
       }
     >
       <SettingsForm
@@ -46,7 +46,7 @@ export function ChangePhone({ data, response }: EmailAndPhoneProps) {
     <SettingsStep
       section="email"
       title={data.phone ? 'Change your phone number' : 'Add a phone number'}
-      lead="We send it a code by text message first."
+      lead="We send a code to the new number by text message first."
     >
       <SettingsForm
         section="email"

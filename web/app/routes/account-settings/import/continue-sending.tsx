@@ -31,7 +31,7 @@ export function ContinueSending({ found }: { found: FoundImport }) {
   return (
     <>
       <Notice kind="warn">
-        {`${formatNumber(arrived)} of ${formatCount(found.row_count, 'place')} arrived, because the page was closed early. Open this page on the device that has the files to send the rest.`}
+        {`${formatNumber(arrived)} of ${formatCount(found.row_count, 'place')} arrived, because the page was closed early. To send the rest, open this page on the device that has the files.`}
       </Notice>
       {arrived > 0 && <ImportCommand id={found.id} intent="resume" label={`Import ${formatCount(arrived, 'place')}`} />}
     </>

@@ -135,7 +135,7 @@ export function ImportPreview({
         <ChooseRecords records={archived} chosen={records} onChoose={setRecords} />
         {count === 0 && !hasMore && (
           <p className="text-small text-ink-2">
-            Nothing to import: every place is yours already, skipped or cannot be read.
+            Nothing to import: every place is already yours, is skipped or cannot be read.
           </p>
         )}
         {problem && <Notice kind="bad">{problem}</Notice>}

@@ -27,7 +27,7 @@ export function SendingPhotos({ found }: { found: FoundImport }) {
   }
   return (
     <Notice kind="warn">
-      {`${pickPlural(waiting, 'One photo is', `${waiting} photos are`)} still missing. Open this page on the device that has the files to send them.`}
+      {`${pickPlural(waiting, 'One photo is', `${waiting} photos are`)} still missing. To send ${pickPlural(waiting, 'it', 'them')}, open this page on the device that has the files.`}
     </Notice>
   )
 }

@@ -30,7 +30,7 @@ export function SendingState({
     <div className="import-running">
       <Progress label={label} percent={percent} />
       <p className="text-small text-ink-2">
-        {`Keep this page open until all ${what} are sent. If it closes, open it again here.`}
+        {`Keep this page open until all ${what} are sent. If you close it, open it again on this device.`}
       </p>
     </div>
   )

@@ -62,7 +62,7 @@ export function DigestTime({
             onSave()
           }}
         >
-          This device is in {own.replaceAll('_', ' ')}. Use that time
+          This device is in {own.replaceAll('_', ' ')}. Use that time zone
         </button>
       )}
     </div>

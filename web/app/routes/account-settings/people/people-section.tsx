@@ -69,7 +69,7 @@ function BlockedGroup({ blocked }: { blocked: PeopleData['blocked'] }) {
         You and they do not see each other’s comments, and neither can follow or mention the other.
       </p>
       {blocked.length === 0 ? (
-        <p>You have blocked no one.</p>
+        <p>You have not blocked anyone.</p>
       ) : (
         <ul>
           {blocked.map((member) => (
@@ -99,7 +99,7 @@ function FollowingGroup({ data: { members, cities, lists } }: { data: PeopleData
   const isEmpty = members.length + cities.length + lists.length === 0
   return (
     <SettingsGroup title="You follow">
-      {isEmpty && <p>You follow no one yet.</p>}
+      {isEmpty && <p>You are not following anyone yet.</p>}
       <ul>
         {members.map((member) => (
           <FollowRow key={member.id} title={<MemberLink member={member} />}>

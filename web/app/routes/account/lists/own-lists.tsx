@@ -43,7 +43,7 @@ function OwnListCard({ list }: { list: OwnList }) {
         <span className="own-list-audience">
           <VisibilityIcon visibility={visibility} isShared={is_shared} />
           <span className="sr-only">visible to </span>
-          {visibility === 'private' && is_shared ? 'those who make it' : visibilityWords[visibility]}
+          {visibility === 'private' && is_shared ? 'its collaborators' : visibilityWords[visibility]}
         </span>
       </CardLine>
       {author && (

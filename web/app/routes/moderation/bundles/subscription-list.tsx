@@ -87,7 +87,7 @@ function LastUpdate({ subscription: { tried_at, updated_at, failure } }: { subsc
       {failure && tried_at && (
         <>
           {' '}
-          Last tried <Moment at={tried_at} />. It failed: {failure}
+          The last attempt (<Moment at={tried_at} />) failed: {failure}
         </>
       )}
     </>

@@ -110,7 +110,12 @@ function Reports({ opened: { reports }, now }: { opened: ReportedItem; now: stri
             <div className="min-w-0">
               <p>
                 <MemberLink member={reporter} /> <span className="desk-badge">{reasonWords[reason]}</span>
-                {!counts && <span className="desk-note"> not counted: new, or mostly dismissed</span>}
+                {!counts && (
+                  <span className="desk-note">
+                    {' '}
+                    not counted: a new member, or one whose reports are mostly dismissed
+                  </span>
+                )}
               </p>
               {body && (
                 <p dir="auto" className="desk-report-text">

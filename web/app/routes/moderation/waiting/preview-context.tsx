@@ -58,7 +58,7 @@ export function NearDuplicates({ duplicates }: { duplicates: SpotPreview['duplic
           >
             <p className="desk-note">
               {formatNumber(spot.distance_meters)} m
-              {spot.similarity > ALIKE && ` · name ${Math.round(spot.similarity * 100)} % alike`}
+              {spot.similarity > ALIKE && ` · name ${Math.round(spot.similarity * 100)}% alike`}
             </p>
           </ListRow>
         ))}

@@ -12,7 +12,7 @@ export function RemoveDialog({ page, onClose }: SpotDialogProps) {
     <FormDialog
       intent="remove"
       title="Remove this spot"
-      description="Then only its author and the moderators can see it. You can approve it again later."
+      description="Only its author and the moderators will see it. You can approve it again later."
       submitLabel="Remove"
       busyLabel="Removing"
       doneMessage="Spot removed"

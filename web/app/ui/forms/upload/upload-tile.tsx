@@ -47,7 +47,7 @@ export function UploadTile({
   item,
 }: UploadTileProps) {
   const whole = Math.round(percent)
-  const label = state === 'sending' ? `${whole} %` : badge
+  const label = state === 'sending' ? `${whole}%` : badge
   return (
     <li {...item} className="upload-tile" data-state={state} data-selected={selected || undefined}>
       {src !== undefined && state !== 'failed' && <img src={src} alt="" draggable={false} />}

@@ -32,7 +32,7 @@ export function NewerVersion({
       <div className="compose-newer-actions">
         <Button onClick={() => void compare()}>Compare</Button>
         <Button onClick={onKeep}>Keep this one</Button>
-        <Button onClick={onTake}>Take the newer one</Button>
+        <Button onClick={onTake}>Use the newer one</Button>
       </div>
       <Dialog
         open={isComparing}

@@ -39,7 +39,7 @@ export function ListHeader({ page, now }: { page: ListPage; now: number }) {
           <VisibilityIcon visibility={list.visibility} isShared={page.members.length > 0} />{' '}
           <span className="sr-only">Visible to </span>
           {list.visibility === 'private' && page.members.length > 0
-            ? 'those who make it'
+            ? 'its collaborators'
             : visibilityWords[list.visibility]}
         </span>
         <span>Updated {formatAgo(list.updated_at, now)}</span>
