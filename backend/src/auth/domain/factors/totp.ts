@@ -18,6 +18,8 @@ export function toTotpUri(secret: string, { issuer, account }: { issuer: string;
 
 /** Checks a code against the current time step and its two neighbours, because clocks differ. */
 export function isTotpCode(secret: string, code: string, now: Date): boolean {
+  // The library throws for other characters that take more than one byte.
+  if (!/^[0-9]+$/.test(code)) return false
   const options = { algorithm: 'SHA1', digits: DIGITS, period: PERIOD_SECONDS, secret: Secret.fromBase32(secret) }
   return new TOTP(options).validate({ token: code, timestamp: now.getTime(), window: 1 }) !== null
 }

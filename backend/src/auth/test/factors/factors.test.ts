@@ -246,3 +246,13 @@ test('returns 404 for experimental endpoints of the client that we do not have',
     expect([path, response.status]).toEqual([path, 404])
   }
 })
+
+test.each(['٣٣٣٣٣٣', '１２３４５６', 'ääääää', '🗝🗝🗝', 'abcdef'])(
+  'rejects the code %s as a wrong one (auth 7.10)',
+  async (code) => {
+    await using auth = await createTestAuth()
+    const { client, factorId } = await withFactor(auth)
+    const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
+    expect(error).toMatchObject({ status: 422, code: 'mfa_verification_failed', message: 'Invalid TOTP code entered' })
+  },
+)
