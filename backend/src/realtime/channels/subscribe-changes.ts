@@ -10,17 +10,14 @@ import { pushSystem, sendFrame } from './send.ts'
 type Notify = (status: 'ok' | 'error', message: string) => void
 type Entry = Record<string, unknown> & { id: number }
 
+const SELECT_FORM =
+  'Error parsing `select` params: expected a list of column name strings, e.g. select: ["col1", "col2"]'
 const BindingShape = v.object({
   event: v.fallback(v.string(), '*'),
   schema: v.nullish(v.string('a schema must be a text')),
   table: v.nullish(v.string('a table must be a text')),
   filter: v.nullish(v.string('Error parsing `filter` params: expected a text')),
-  select: v.nullish(
-    v.array(
-      v.string(),
-      'Error parsing `select` params: expected a list of column name strings, e.g. select: ["col1", "col2"]',
-    ),
-  ),
+  select: v.nullish(v.array(v.string(SELECT_FORM), SELECT_FORM)),
 })
 
 /** Each is tested for each change of its table. */

@@ -138,6 +138,15 @@ test('reports when messages of the database arrive (realtime 3.2)', async () => 
   raw.socket.close()
 })
 
+test.each(['id', [5], [null]])('explains the form of select when it is %j (realtime 7.3)', async (select) => {
+  const raw = await openRawSocket(realtime)
+  await raw.join('realtime:columns', { postgres_changes: [{ schema: 'public', table: 'notes', select }] })
+  const message = 'Error parsing `select` params: expected a list of column name strings, e.g. select: ["col1", "col2"]'
+  const system = { extension: 'postgres_changes', status: 'error', message, channel: 'columns' }
+  expect(await raw.next()).toEqual(['1', null, 'realtime:columns', 'system', system])
+  raw.socket.close()
+})
+
 test('sends each change once, with the ids of all entries that match (realtime 6)', async () => {
   const raw = await openRawSocket(realtime, { key: TEST_KEYS.secretKey })
   const entries = [
