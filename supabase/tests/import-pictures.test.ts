@@ -81,7 +81,7 @@ test('sets the profile picture of a member without one from an archive, and remo
   expect(await listSettings(id)).toEqual([{ name: 'Picture', state: 'created', reason: '' }, PROFILE])
   const row = await findRow()
   expect(row?.avatar_url).toMatch(new RegExp(`/avatars/${member.id}/[0-9a-f-]+\\.webp$`))
-  // The next sign-in writes the row from the metadata, which keeps the rest.
+  // The next sign-in writes the row from this metadata, so the metadata must contain the picture.
   expect(row?.data).toMatchObject({ username: 'member', avatar_url: row?.avatar_url })
   expect(await app.owner`select from public.photos`).toEqual([])
   const { data } = await member.client.rpc('describe_import_result', { import: id })

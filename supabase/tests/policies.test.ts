@@ -128,7 +128,7 @@ const MATRIX: [string, Outcomes][] = [
   ['select from public.reports', { visitor: DENIED, stranger: 0, author: 1, moderator: 1 }],
   [
     "insert into public.reports (spot_id, reason) values (':spot', 'spam')",
-    // The author has an open report about it.
+    // The author has already reported this spot.
     { visitor: DENIED, stranger: 1, author: 'PT409', moderator: 1 },
   ],
   [

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await people.owner`
     insert into public.spots (id, title, category, lng, lat, status)
     select id, 'Shop', 'cafe', 105, 15, 'published' from unnest(${IDS}::text[]) as id`
-  // So many that a view does not sort all of them.
+  // So many spots that a view does not sort all of them.
   await people.owner`
     insert into public.spots (title, category, lng, lat, status)
     select 'Crowd ' || n, 'castle', 100 + (n * 7919 % 10000) / 1000.0, 10 + (n * 104729 % 10000) / 1000.0, 'published'

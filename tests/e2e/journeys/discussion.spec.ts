@@ -72,7 +72,7 @@ test('mentions, edits, deletes and restores a comment, and reports another', asy
   await findEntry(page, 'Bring cash.').getByRole('link', { name: 'Report' }).click()
   const dialog = page.getByRole('dialog', { name: 'Report this comment' })
   await expect(dialog).toBeVisible()
-  // Beside the dialog, which closes it only while nothing is chosen.
+  // A click outside the dialog closes it only while nothing is chosen.
   await page.mouse.click(4, 300)
   await expect(dialog).toBeHidden()
   await findEntry(page, 'Bring cash.').getByRole('link', { name: 'Report' }).click()

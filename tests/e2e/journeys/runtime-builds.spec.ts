@@ -127,7 +127,7 @@ test('reloads once, at the target, when a route module does not load, then shows
   expect(documents).toEqual([])
 })
 
-/** The files of a navigation, each with the pages that it leads from and to. */
+/** Files that a navigation loads, each with the page at which that navigation starts and the page that it opens. */
 const LOST_FILES = [
   { file: '**/about-*.js', from: '/explore', to: '/about' },
   { file: '**/_payload.json*', from: '/explore', to: '/about' },

@@ -185,7 +185,7 @@ test('says that the browser is offline, and shows the page once it is online (ru
     await page.getByRole('link', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
     expect(documents).toEqual([])
-    // Requested again without a click.
+    // The page requests the data again without a click.
     await context.setOffline(false)
     await expect(page).toHaveTitle(title)
     await expect(page.locator('.error-sheet')).toHaveCount(0)

@@ -30,7 +30,7 @@ function openUrl(url: string, timeoutMs: number): ArchiveSource {
   return {
     getKey: () => url,
     getBytes: (offset, length, signal, etag) => {
-      // The package would go on with the new archive, whose tiles would be cached as those of the old one.
+      // Without this error, the package would read the new archive, and its tiles would be cached as those of the old one.
       if (isReplaced && offset > 0) throw new Error('it was replaced')
       const timeout = AbortSignal.timeout(timeoutMs)
       const either = signal ? AbortSignal.any([signal, timeout]) : timeout

@@ -21,7 +21,10 @@ export const emptyBucket: Endpoint = {
   },
 }
 
-/** Returns the database's time to the microsecond, by the clock that sets `created_at`. */
+/**
+ * Throws if the bucket does not exist or has too many objects. Returns the time of the database's clock, which also sets
+ * `created_at`, to the microsecond.
+ */
 async function requireEmptyable({ sql }: StorageDependencies, { scope, bucketId }: Call): Promise<string> {
   return asService(sql, scope, async (tx) => {
     if (!(await findBucket(tx, bucketId))) throw noSuchBucket()

@@ -8,7 +8,7 @@ import { createBlobCleaner } from './blob-cleaner.ts'
 const MINUTE_MS = 60_000
 
 test('starts no chore again while its last run still waits for the store (storage 11)', async ({ onTestFinished }) => {
-  // Only intervals, because what other tests of this process left running may poll with short timeouts.
+  // Only intervals, because code that earlier tests left running in this process may poll with short timeouts.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   onTestFinished(() => void vi.useRealTimers())
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -22,9 +22,9 @@ test('starts no chore again while its last run still waits for the store (storag
   cleaner.start()
   await vi.advanceTimersByTimeAsync(60 * MINUTE_MS)
   expect(blobs.deleteUnfinished).toHaveBeenCalledOnce()
-  // The others go on.
+  // The other chores still run every minute.
   expect(blobs.touchPending).toHaveBeenCalledTimes(60)
-  // Nor does the end of the site wait for the store.
+  // Stopping the cleaner does not wait for the store either.
   vi.useRealTimers()
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   const stopped = cleaner.stop()

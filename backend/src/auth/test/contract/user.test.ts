@@ -158,7 +158,7 @@ test('adopts the email of the best remaining identity after unlinking (auth 7.9)
   const { body: proved } = await sendRequest(auth, 'GET', '/user', { token })
   expect(proved).toMatchObject({ email: 'proved@example.org', email_confirmed_at: expect.any(String) })
   expect(await auth.sql`select from auth.one_time_tokens`).toHaveLength(0)
-  // Whoever has the unverified address could take over the account.
+  // The owner of the unverified address could take over the account.
   expect(readError(await unlink('kakao'))).toEqual([
     422,
     'email_conflict_identity_not_deletable',

@@ -63,15 +63,13 @@ function send(method: string, url: string, headers: object, body?: string | Form
 const sendJson = async (method: string, path: string, body: object) =>
   (await send(method, ORIGIN + path, { ...AUTHORIZATION, 'content-type': 'application/json' }, JSON.stringify(body))).ok
 
-/**
- * Each returns true when the service acknowledged it. Those of `writes` leave the content at the key, and `others`
- * leave something else.
- */
+/** Requests that delete, copy or move the object of a key. Each returns true when the service acknowledged it. */
 const others: ((key: string) => Promise<boolean>)[] = [
   (key) => sendJson('DELETE', '/object/kill', { prefixes: [key] }),
   (key) => sendJson('POST', '/object/copy', { bucketId: 'kill', sourceKey: key, destinationKey: `${key}-copy` }),
   (key) => sendJson('POST', '/object/move', { bucketId: 'kill', sourceKey: key, destinationKey: `${key}-moved` }),
 ]
+/** Requests that store content under a key. Each returns true when the service acknowledged it. */
 const writes: ((key: string, content: string) => Promise<boolean>)[] = [
   async (key, content) => (await send('POST', `${ORIGIN}/object/kill/${key}`, AUTHORIZATION, content)).ok,
   async (key, content) => (await send('PUT', `${ORIGIN}/object/kill/${key}`, AUTHORIZATION, content)).ok,

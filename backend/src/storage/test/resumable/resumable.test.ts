@@ -111,7 +111,7 @@ test('resumes in another process after a broken connection (storage 9)', async (
 test('keeps the bytes of a request that breaks off (storage 9)', async () => {
   await using storage = await setUp()
   const location = await create(storage, { length: 1000 })
-  // It breaks off after its bytes were read, because an error discards those that are still queued.
+  // The body breaks off only after its bytes were read, because an error discards bytes that are still queued.
   let isRead = false
   const pull = (controller: ReadableStreamDefaultController) => {
     if (isRead) setTimeout(() => controller.error(new Error('the line is dead')), 300)

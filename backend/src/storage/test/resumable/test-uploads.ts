@@ -11,7 +11,7 @@ export const MEBIBYTE = 1024 * 1024
 
 interface Sent {
   url: string
-  /** Of the requests, in order. */
+  /** The method and the response status of each request, in order. */
   calls: string[]
 }
 
