@@ -1,4 +1,5 @@
 import { createAccount, createMemberClient, createModerator, createServiceClient, signInPage } from '../accounts.ts'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { findMessage } from '../outbox.ts'
@@ -259,4 +260,37 @@ test('moves a reported review to another spot, and undoes it', async ({
   expect(await readPlace()).toEqual([{ spot_id: lower }])
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(readPlace).toEqual([{ spot_id: upper }])
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('goes to the next item and back by swiping', async ({ page, site, account, signIn }) => {
+    await signIn(await createModerator(site.url))
+    const author = await createMemberClient(site.url, account)
+    const titles = ['First', 'Second'].map((name) => `${name} bench ${account.username}`)
+    for (const title of titles) {
+      await author
+        .from('spots')
+        .insert({ ...SPOT, title, author_id: account.id })
+        .throwOnError()
+    }
+    await openHydrated(page, '/account/moderation')
+    await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: titles[0] }).click()
+    const heading = page.locator('.desk-title')
+    await expect(heading).toHaveText(titles[0] ?? '')
+    const session = await page.context().newCDPSession(page)
+    const swipe = async (...xs: number[]) => {
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 300 }] })
+      for (const [index, x] of xs.entries()) await touch(index === 0 ? 'touchStart' : 'touchMove', x)
+      await touch('touchEnd')
+    }
+    await swipe(300, 240, 180, 120)
+    await expect(heading).toHaveText(titles[1] ?? '')
+    await swipe(120, 180, 240, 300)
+    await expect(heading).toHaveText(titles[0] ?? '')
+    await swipe(300, 280)
+    await expect(heading).toHaveText(titles[0] ?? '')
+  })
 })

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { useSwipe } from './use-swipe.ts'
 import './decisions.css'
 import './preview.css'
 
-/** Queue and preview side by side; narrow windows show one of them. */
+/** Queue and preview side by side; narrow windows show one of them, and swipes there go from item to item. */
 export function Desk({
   tabs,
   queue,
@@ -19,6 +20,7 @@ export function Desk({
   problem?: string | undefined
   children: ReactNode
 }) {
+  const swipe = useSwipe()
   return (
     <div className="desk" data-open={isOpen || undefined}>
       <h1 className="sr-only">Moderation</h1>
@@ -27,7 +29,7 @@ export function Desk({
         <section className="desk-queue" aria-label="Queue">
           {queue}
         </section>
-        <section className="desk-item" aria-label="Item">
+        <section className="desk-item" aria-label="Item" {...swipe}>
           {problem && <Notice kind="bad">{problem}</Notice>}
           {children}
         </section>
