@@ -1,4 +1,5 @@
 import { createPath, type Path, type To } from 'react-router'
+import { findUrl } from '#app/lib/find-url.ts'
 
 /** A navigation target: a string such as `/explore?q=x#map`, its parts, or undefined for the home page. */
 export type Destination = To | null | undefined
@@ -24,7 +25,7 @@ const SCRIPT_PROTOCOLS = new Set(['javascript:', 'data:', 'blob:', 'vbscript:'])
  */
 export function readTarget(destination: Destination, { external = false }: { external?: boolean } = {}): Target {
   const text = clean(destination)
-  const url = parseUrl(text)
+  const url = findUrl(text, OWN_ORIGIN)
   if (url && SCRIPT_PROTOCOLS.has(url.protocol)) {
     throw new NavigationError(`Cannot navigate to a URL with '${url.protocol}' protocol.`)
   }
@@ -39,15 +40,6 @@ export function readTarget(destination: Destination, { external = false }: { ext
 export function findTarget(destination: Destination, options?: Parameters<typeof readTarget>[1]): Target | undefined {
   try {
     return readTarget(destination, options)
-  } catch {
-    return undefined
-  }
-}
-
-/** Returns undefined for invalid URLs. `URL.parse` is not in every browser yet. */
-function parseUrl(text: string): URL | undefined {
-  try {
-    return new URL(text, OWN_ORIGIN)
   } catch {
     return undefined
   }

@@ -1,3 +1,4 @@
+import { findUrl } from '#app/lib/find-url.ts'
 import { findPageRoute } from './page-route.ts'
 
 /** The endpoint for page views. */
@@ -20,7 +21,7 @@ export interface PageView {
 export function toPageView(pathname: string, referrer = ''): PageView | undefined {
   const route = findPageRoute(pathname)
   if (route === undefined || pathname.length > LONGEST_ADDRESS) return undefined
-  const origin = URL.parse(referrer)?.origin ?? ''
+  const origin = findUrl(referrer)?.origin ?? ''
   const isTold = /^https?:/.test(origin) && origin.length <= LONGEST_ADDRESS
   return { route, path: pathname, ...(isTold && { referrer: origin }) }
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
+import { findUrl } from '#app/lib/find-url.ts'
 import { withBase } from '../config/app-config.ts'
 import { findRouter } from '../navigation/router-state.ts'
 import { PAGE_VIEWS_PATH, toPageView } from './page-view.ts'
@@ -32,5 +33,5 @@ function wantsNoCounting(): boolean {
 }
 
 function readForeignReferrer(): string {
-  return URL.parse(document.referrer)?.origin === window.location.origin ? '' : document.referrer
+  return findUrl(document.referrer)?.origin === window.location.origin ? '' : document.referrer
 }

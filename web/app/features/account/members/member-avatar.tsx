@@ -1,4 +1,5 @@
 import UserRound from 'lucide-react/icons/user-round'
+import { findUrl } from '#app/lib/find-url.ts'
 import { withBase } from '#app/platform/config/app-config.ts'
 import type { AppSettings } from '#app/platform/config/app-settings.ts'
 import { useRootData } from '#app/platform/root-data.ts'
@@ -51,6 +52,6 @@ type Origins = Pick<AppSettings, 'siteUrl' | 'supabaseUrl' | 'pictureOrigins'>
  * allows. The content security policy blocks all other origins, so that identity providers do not learn who views whom.
  */
 export function mayShowPicture(url: string, { siteUrl, supabaseUrl, pictureOrigins = [] }: Origins): boolean {
-  const origin = URL.parse(url, siteUrl)?.origin
-  return [siteUrl, supabaseUrl, ...pictureOrigins].some((allowed) => URL.parse(allowed)?.origin === origin)
+  const origin = findUrl(url, siteUrl)?.origin
+  return [siteUrl, supabaseUrl, ...pictureOrigins].some((allowed) => findUrl(allowed)?.origin === origin)
 }

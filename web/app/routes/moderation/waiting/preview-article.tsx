@@ -3,6 +3,7 @@ import { CategoryLabel } from '#app/features/categories/category-label.tsx'
 import type { StaticMapData } from '#app/features/map/static/static-map.server.ts'
 import { PhotoImage } from '#app/features/media/photo-image.tsx'
 import type { SpotDifference } from '#app/features/spots/differences/spot-differences.server.ts'
+import { findUrl } from '#app/lib/find-url.ts'
 import { formatAgo } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Tag } from '#app/ui/display/tag.tsx'
@@ -117,7 +118,7 @@ function SpotAddress({ preview: { spot, exact_point } }: { preview: SpotPreview 
       {address && spot.website && ' · '}
       {spot.website && (
         <a className="link" href={spot.website} target="_blank" rel="noreferrer nofollow">
-          {URL.parse(spot.website)?.host ?? spot.website}
+          {findUrl(spot.website)?.host ?? spot.website}
         </a>
       )}
     </p>

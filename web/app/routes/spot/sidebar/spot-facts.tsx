@@ -1,6 +1,7 @@
 import { href } from 'react-router'
 import { MemberLink } from '#app/features/account/members/member-link.tsx'
 import { writeMapPosition } from '#app/features/explore/position/map-position.ts'
+import { findUrl } from '#app/lib/find-url.ts'
 import { formatDay, formatMonth } from '#app/lib/format/dates.ts'
 import { formatNumber } from '#app/lib/format/numbers.ts'
 import { formatDms } from '#app/lib/geo/coordinates.ts'
@@ -105,7 +106,7 @@ function toSheetSearch(point: Point): string {
 }
 
 function Website({ url }: { url: string }) {
-  const host = URL.parse(url)?.hostname.replace(/^www\./, '') ?? url
+  const host = findUrl(url)?.hostname.replace(/^www\./, '') ?? url
   return (
     <TextLink external className="wrap-anywhere" to={url} rel="nofollow ugc noopener external">
       {host}
