@@ -15,7 +15,8 @@ export function useSwipe() {
       const isOwn = touches.length === 1 && !(target instanceof Element && target.closest(KEEPS_SWIPES))
       start.current = touches[0] && isOwn ? { x: touches[0].clientX, y: touches[0].clientY } : undefined
     },
-    onTouchEnd({ changedTouches: [end], currentTarget }: TouchEvent) {
+    onTouchEnd({ changedTouches, currentTarget }: TouchEvent) {
+      const end = changedTouches[0]
       if (!start.current || !end) return
       const right = end.clientX - start.current.x
       const isHorizontal = Math.abs(right) >= 2 * Math.abs(end.clientY - start.current.y)
