@@ -64,7 +64,7 @@ test.each(['spot', 'post'] as const)('announces a %s once, although its removal 
   expect(await countAnnouncements()).toEqual({ webhooks: 1, news: 1 })
 })
 
-test('announces a spot that was removed before anyone saw it once it is approved', async () => {
+test('announces a spot when it is approved, although it was removed before anyone saw it', async () => {
   const id = await publish('spot')
   await people.owner`delete from private.webhook_deliveries`
   await people.owner`delete from private.follower_news`

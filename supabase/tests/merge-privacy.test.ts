@@ -21,7 +21,7 @@ beforeEach(async () => {
 
 const readRecord = async () => JSON.stringify(await people.owner`select * from private.spot_merges`)
 
-test('forgets the reviews that a merge replaced with the account of their author, and can still be undone', async () => {
+test('deletes replaced reviews from the record of a merge with the account of their author, and can still undo the merge', async () => {
   await plant()
   await fill()
   const { owner, ids } = people

@@ -98,7 +98,7 @@ test('keeps what a member suggested again after the merge when it is undone', as
   expect(await readSuggestions()).toMatchObject([{ status: 'accepted' }, { status: 'open', duplicate_of: THIRD }])
 })
 
-test('does not show the editors of a list with both spots a removed one', async () => {
+test('shows editors no removed spot on a list that contained both merged spots', async () => {
   await plant()
   const { owner, ids } = people
   const [list] = await owner<

@@ -32,7 +32,7 @@ test('does not make a photo that was hidden since the merge the cover again', as
   ])
 })
 
-test('does not announce the spot that is back to followers and webhooks again', async () => {
+test('does not announce the restored spot to followers and webhooks a second time', async () => {
   await actions.plant()
   await people.owner`insert into private.webhooks (url, events) values ('https://example.org/hook', '{spot.published}')`
   await people.owner`delete from private.follower_news`

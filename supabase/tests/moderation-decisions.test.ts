@@ -216,7 +216,7 @@ test('rejects status changes that bypass the log, but lets moderators edit and c
   expect(await readStatus(spot.id)).toBe('removed')
 })
 
-test('finds entries of the log by a title with characters of patterns', async () => {
+test('finds log entries by a title with percent signs, underscores and backslashes', async () => {
   const titles = ['100% _free\\', '100 percent free', 'anything']
   for (const title of titles) {
     const spot = await createSpot(people, 'public', 'published')

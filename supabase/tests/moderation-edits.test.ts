@@ -29,7 +29,7 @@ const readNotices = () =>
   people.owner`select kind, actor_id, text, spot_id, post_id from public.notifications
     where user_id = ${people.ids.author} and kind = 'edited' order by id`
 
-test('logs what a moderator changes of the spot of a member, and notifies its author', async () => {
+test('logs what a moderator changes in the spot of a member, and notifies the member', async () => {
   await edit('moderator', { title: 'Old mill', lng: 7.71, lat: 45.01 })
   const { moderator, author } = people.ids
   expect(await readLog()).toEqual([
@@ -61,7 +61,7 @@ test('logs consecutive edits of a spot once, and those of two spots separately',
   expect(await readNotices()).toHaveLength(2)
 })
 
-test('logs what a moderator changes of the story of a member', async () => {
+test('logs what a moderator changes in the story of a member', async () => {
   const change = (editor: Editor) =>
     people.actAs(editor, (sql) => sql`update public.posts set body = ${editor} where slug = ${spot.postSlug}`)
   const [post] = await people.owner<{ id: string }[]>`select id from public.posts where slug = ${spot.postSlug}`

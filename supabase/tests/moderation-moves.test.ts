@@ -161,7 +161,7 @@ test('says that the author of a moved review has written another one', async () 
   expect(await readPlace('review', review)).toBe(here.id)
 })
 
-test('shows what reports had hidden at the spot that it is about', async () => {
+test('shows a review again, which reports had hidden, once it is moved to the spot it is about', async () => {
   const review = await findReview()
   await report('review', review)
   await people.owner`update public.reviews set hidden_at = now() where id = ${review}`

@@ -56,7 +56,7 @@ test('shows the history to viewers of the spot, with the remaining photos', asyn
   expect(await read('stranger')).toMatchObject({ count: 2 })
 })
 
-test('says whether earlier changes follow, and where the spot was at the newest change of a page', async () => {
+test('says whether a page of changes is the last, and where the spot was at its newest change', async () => {
   const spot = await mark()
   const [start] = await people.owner<
     { lng: number; lat: number }[]

@@ -6,7 +6,7 @@ test('leads back to the intended page after the sign-in', () => {
   expect(readReturnTarget(cookie)).toBe('/submit?lat=1#x')
 })
 
-test('stores it for a day, as the privacy section of About says', () => {
+test('stores the intended page for a day, as the privacy section of About says', () => {
   expect(rememberReturnTarget('/submit')).toContain('Max-Age=86400;')
 })
 

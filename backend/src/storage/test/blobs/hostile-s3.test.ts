@@ -95,7 +95,7 @@ test('does not mistake a slow reader for a stalled store (storage 11)', async ()
   expect(await text(content)).toBe('content')
 })
 
-test('the end of a list is reached when the S3 store repeats a page (storage 11)', async () => {
+test('reaches the end of a list when the S3 store repeats a page (storage 11)', async () => {
   const page =
     '<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>a</NextContinuationToken></ListBucketResult>'
   await using store = await startStore((_, response) => void response.end(page))
