@@ -15,7 +15,8 @@ const Entry = v.object({
   title: v.nullable(v.string()),
   reason: v.string(),
   author: v.nullable(MemberSummary),
-  may_restore: v.boolean(),
+  /** Null for content that was deleted, for example with its author's account. */
+  may_restore: v.nullable(v.boolean()),
 })
 
 const LogPage = v.object({
