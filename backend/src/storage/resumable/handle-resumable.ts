@@ -117,6 +117,8 @@ function createServer(dependencies: StorageDependencies, call: Call, target: Tar
       if (call.request.method === 'POST' || call.request.method === 'HEAD') return
       if (!begun) throw ERRORS.FILE_NOT_FOUND
       requireSameWriter(begun, target)
+      // An upload can be discarded even when it could no longer finish, because its key is taken.
+      if (call.request.method === 'DELETE') return
       await requireAllowed(dependencies, call, { ...target, isUpsert: begun.isUpsert }, begun)
     },
     async onUploadCreate(_request, { metadata = {}, size = null }) {

@@ -134,6 +134,14 @@ test('lets a visitor with a signed upload token write that object only (storage 
   expect(await findRejection(again)).toEqual([409, 'The resource already exists'])
 })
 
+test('deletes an unfinished upload whose key was taken in the meantime (storage 9)', async () => {
+  await using storage = await setUp()
+  const [first, second] = [await create(storage, { length: 3 }), await create(storage, { length: 3 })]
+  expect((await patch(storage, first, { offset: 0, body: Buffer.from('abc') })).status).toBe(204)
+  await Upload.terminate(second, { headers: storage.alice })
+  expect((await storage.service.fetch(tusRequest(second, 'HEAD', storage.alice))).status).toBe(404)
+})
+
 test('deletes an unfinished upload, but not a finished one (storage 9)', async () => {
   await using storage = await setUp()
   const location = await create(storage, { length: 1000 })
@@ -145,7 +153,8 @@ test('deletes an unfinished upload, but not a finished one (storage 9)', async (
   expect(await sql`select from storage.blob_deletions`).toHaveLength(1)
   const finished = await create(storage, { length: 1, name: `${ALICE}/b.png` })
   await patch(storage, finished, { offset: 0, body: Buffer.alloc(1) })
-  expect((await storage.service.fetch(tusRequest(finished, 'DELETE', storage.alice))).ok).toBe(false)
+  const kept = await storage.service.fetch(tusRequest(finished, 'DELETE', storage.alice))
+  expect([kept.status, (await kept.text()).trim()]).toEqual([400, 'Cannot terminate an already completed upload'])
 })
 
 test('expires an upload with its data after a day (storage 9)', async () => {
