@@ -5555,7 +5555,7 @@ begin
       jsonb_array_elements(private.list_points_around(spots.lng, spots.lat, 25000, 40)) as point),
     'saved', (select coalesce(jsonb_agg(list_items.spot_id), '[]')
       from public.lists join public.list_items on list_items.list_id = lists.id
-      where lists.author_id = auth.uid() and lists.kind = 'want'
+      where lists.author_id = (select auth.uid()) and lists.kind = 'want'
         and list_items.spot_id in (select spot_id from public.post_spots where post_id = post.id)),
     'comments', private.comment_list(null, post.id),
     'viewer', jsonb_build_object(

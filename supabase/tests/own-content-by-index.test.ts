@@ -18,6 +18,8 @@ beforeAll(async () => {
       select 'Mills', kind, gen_random_uuid() from generate_series(1, 2000), unnest(enum_range(null::public.list_kind)) as kind`
     await sql`insert into public.list_items (list_id, spot_id, position)
       select lists.id, (select id from public.spots limit 1), 1 from public.lists`
+    await sql`insert into public.post_spots (post_id, spot_id)
+      select id, (select spot_id from public.list_items limit 1) from public.posts where slug = 'walk-1'`
     await sql`update public.spots set save_count = 4000, been_count = 2000`
   })
   await people.owner.unsafe(
@@ -43,6 +45,7 @@ test.each([
   'private.list_been_spot_ids()',
   `private.spot_viewer(spots) from public.spots where id = ${ANY_SPOT}`,
   `public.save_chooser(${ANY_SPOT})`,
+  `public.post_page('walk-1')`,
 ])('finds what the caller owns without reading what everyone owns: %s', async (call) => {
   const read = await people.as('author', async (sql) => {
     const [{ id } = { id: '' }] = await sql<{ id: string }[]>`select id from public.spots limit 1`
