@@ -764,143 +764,143 @@
 --   16616 private.tg__ensure_member
 --   16631 private.tg__keep_hidden
 --   16645 private.tg__limit_writes
---   16679 private.tg__log_edits
---   16722 private.tg__note_edit
---   16733 private.tg__notify_status
---   16756 private.tg__reject_invisible
---   16767 private.tg__renew_pages
---   16780 private.tg__renew_spot_page
---   16798 private.tg__require_posting_right
---   16819 private.tg__sync_deleted_items
---   16837 private.tg__sync_waiting
---   16866 private.tg__touch
---   16877 private.tg_auth_identities__drop_invitation
---   16889 private.tg_auth_users__copy_role
---   16902 private.tg_auth_users__require_admission
---   16926 private.tg_auth_users__use_invitation
---   16949 private.tg_blocks__part_lists
---   16963 private.tg_blocks__sync_suggestions
---   16980 private.tg_blocks__unfollow
---   16996 private.tg_bundle_subscriptions__delete_spots
---   17009 private.tg_comments__check_parent
---   17027 private.tg_comments__check_review
---   17042 private.tg_comments__count
---   17059 private.tg_comments__mention
---   17093 private.tg_comments__notify
---   17112 private.tg_comments__pace
---   17138 private.tg_data_exports__queue_files
---   17151 private.tg_follows__notify
---   17163 private.tg_instance_settings__log
---   17184 private.tg_list_changes__trim
---   17200 private.tg_list_invitations__revoke
---   17214 private.tg_list_items__count
---   17248 private.tg_list_items__log
---   17273 private.tg_list_items__place
---   17291 private.tg_list_items__queue_news
---   17306 private.tg_list_items__renew_pages
---   17325 private.tg_list_members__log
---   17342 private.tg_lists__keep_hidden
---   17354 private.tg_lists__keep_link
---   17370 private.tg_lists__log
---   17382 private.tg_lists__queue_news
---   17394 private.tg_lists__release_items
---   17416 private.tg_lists__sync_reports
---   17428 private.tg_mail_schedules__check_time_zone
---   17441 private.tg_mail_schedules__move_digest
---   17454 private.tg_moderation_log__keep
---   17469 private.tg_notification_preferences__plan_mail
---   17483 private.tg_notifications__apply_preferences
---   17517 private.tg_objects__count_changed
---   17541 private.tg_objects__count_stored
---   17562 private.tg_objects__forget_deletion
---   17575 private.tg_personal_tokens__announce_end
---   17587 private.tg_photos__count
---   17613 private.tg_photos__limit_per_review
---   17628 private.tg_photos__queue_files
---   17640 private.tg_photos__sync_reports
---   17652 private.tg_photos__write_revision
---   17675 private.tg_post_spots__renew_pages
---   17693 private.tg_posts__attach
---   17726 private.tg_posts__derive
---   17759 private.tg_posts__guard
---   17783 private.tg_posts__keep_link
---   17799 private.tg_posts__queue_news
---   17811 private.tg_posts__queue_webhooks
---   17825 private.tg_posts__touch
---   17840 private.tg_posts__write_revision
---   17858 private.tg_reports__queue_webhooks
---   17875 private.tg_reports__resolve
---   17887 private.tg_reports__sync
---   17906 private.tg_reports__weigh
---   17942 private.tg_reviews__count
---   17961 private.tg_reviews__drop_invisible
---   17972 private.tg_reviews__notify
---   17984 private.tg_reviews__release_replies
---   17998 private.tg_reviews__replace_deleted
---   18010 private.tg_spots__clean_tags
---   18026 private.tg_spots__confirm_after_marking
---   18037 private.tg_spots__derive
---   18093 private.tg_spots__guard
---   18122 private.tg_spots__hide_suggested_points
---   18137 private.tg_spots__keep_link
---   18154 private.tg_spots__keep_origin
---   18170 private.tg_spots__limit_new_members
---   18206 private.tg_spots__queue_deleted
---   18220 private.tg_spots__queue_inserted
---   18234 private.tg_spots__queue_news
---   18246 private.tg_spots__queue_truncated
---   18258 private.tg_spots__queue_updated
---   18286 private.tg_spots__queue_webhooks
---   18301 private.tg_spots__renew_inserted_pages
---   18322 private.tg_spots__renew_pages
---   18354 private.tg_spots__sync_suggestions
---   18366 private.tg_spots__touch
---   18385 private.tg_spots__write_revision
---   18416 private.tg_suggestions__keep_origin
---   18431 private.tg_suggestions__sync_item
---   18447 private.tg_users__clean
---   18480 private.tg_users__create_lists
---   18492 private.tg_users__end_personal_tokens
---   18504 private.tg_users__forget_name
---   18519 private.tg_users__forget_replaced_reviews
---   18534 private.tg_users__queue_files
---   18553 private.tg_users__queue_webhooks
---   18565 private.tg_users__release
---   18582 private.tile_bucket
---   18590 private.to_corrected_query
---   18615 private.to_name_query
---   18622 private.to_owner_id
---   18629 private.to_past_date
---   18644 private.to_search_query
---   18657 private.to_slug
---   18665 private.to_spot_filter
---   18713 private.to_word_query
---   18720 private.trust_if_earned
---   18744 private.turn_towards
---   18752 private.undo_decision
---   18810 private.undo_import
---   18831 private.undo_import_records
---   18858 private.undo_import_rows
---   18909 private.undo_import_setting
---   18941 private.undo_member_act
---   18961 private.undo_merges_of
---   18989 private.undo_move
---   19015 private.undo_removal
---   19032 private.unmerge_spots
---   19142 private.unsubscribe
---   19166 private.use_invitation
---   19199 private.use_link_secret
---   19207 private.use_personal_token
---   19225 private.username_skeleton
---   19233 private.waiting_page
---   19295 private.waiting_rows
---   19347 private.webhook_delay
---   19354 private.without_invisible
---   19362 private.write_lexeme
---   19373 private.write_moderation_log
---   19386 private.write_region
---   19393 private.write_spot_revision
---   19423 private.write_story
+--   16681 private.tg__log_edits
+--   16724 private.tg__note_edit
+--   16735 private.tg__notify_status
+--   16758 private.tg__reject_invisible
+--   16769 private.tg__renew_pages
+--   16782 private.tg__renew_spot_page
+--   16800 private.tg__require_posting_right
+--   16821 private.tg__sync_deleted_items
+--   16839 private.tg__sync_waiting
+--   16868 private.tg__touch
+--   16879 private.tg_auth_identities__drop_invitation
+--   16891 private.tg_auth_users__copy_role
+--   16904 private.tg_auth_users__require_admission
+--   16928 private.tg_auth_users__use_invitation
+--   16951 private.tg_blocks__part_lists
+--   16965 private.tg_blocks__sync_suggestions
+--   16982 private.tg_blocks__unfollow
+--   16998 private.tg_bundle_subscriptions__delete_spots
+--   17011 private.tg_comments__check_parent
+--   17029 private.tg_comments__check_review
+--   17044 private.tg_comments__count
+--   17061 private.tg_comments__mention
+--   17095 private.tg_comments__notify
+--   17114 private.tg_comments__pace
+--   17140 private.tg_data_exports__queue_files
+--   17153 private.tg_follows__notify
+--   17165 private.tg_instance_settings__log
+--   17186 private.tg_list_changes__trim
+--   17202 private.tg_list_invitations__revoke
+--   17216 private.tg_list_items__count
+--   17250 private.tg_list_items__log
+--   17275 private.tg_list_items__place
+--   17293 private.tg_list_items__queue_news
+--   17308 private.tg_list_items__renew_pages
+--   17327 private.tg_list_members__log
+--   17344 private.tg_lists__keep_hidden
+--   17356 private.tg_lists__keep_link
+--   17372 private.tg_lists__log
+--   17384 private.tg_lists__queue_news
+--   17396 private.tg_lists__release_items
+--   17418 private.tg_lists__sync_reports
+--   17430 private.tg_mail_schedules__check_time_zone
+--   17443 private.tg_mail_schedules__move_digest
+--   17456 private.tg_moderation_log__keep
+--   17471 private.tg_notification_preferences__plan_mail
+--   17485 private.tg_notifications__apply_preferences
+--   17519 private.tg_objects__count_changed
+--   17543 private.tg_objects__count_stored
+--   17564 private.tg_objects__forget_deletion
+--   17577 private.tg_personal_tokens__announce_end
+--   17589 private.tg_photos__count
+--   17615 private.tg_photos__limit_per_review
+--   17630 private.tg_photos__queue_files
+--   17642 private.tg_photos__sync_reports
+--   17654 private.tg_photos__write_revision
+--   17677 private.tg_post_spots__renew_pages
+--   17695 private.tg_posts__attach
+--   17728 private.tg_posts__derive
+--   17761 private.tg_posts__guard
+--   17785 private.tg_posts__keep_link
+--   17801 private.tg_posts__queue_news
+--   17813 private.tg_posts__queue_webhooks
+--   17827 private.tg_posts__touch
+--   17842 private.tg_posts__write_revision
+--   17860 private.tg_reports__queue_webhooks
+--   17877 private.tg_reports__resolve
+--   17889 private.tg_reports__sync
+--   17908 private.tg_reports__weigh
+--   17944 private.tg_reviews__count
+--   17963 private.tg_reviews__drop_invisible
+--   17974 private.tg_reviews__notify
+--   17986 private.tg_reviews__release_replies
+--   18000 private.tg_reviews__replace_deleted
+--   18012 private.tg_spots__clean_tags
+--   18028 private.tg_spots__confirm_after_marking
+--   18039 private.tg_spots__derive
+--   18095 private.tg_spots__guard
+--   18124 private.tg_spots__hide_suggested_points
+--   18139 private.tg_spots__keep_link
+--   18156 private.tg_spots__keep_origin
+--   18172 private.tg_spots__limit_new_members
+--   18208 private.tg_spots__queue_deleted
+--   18222 private.tg_spots__queue_inserted
+--   18236 private.tg_spots__queue_news
+--   18248 private.tg_spots__queue_truncated
+--   18260 private.tg_spots__queue_updated
+--   18288 private.tg_spots__queue_webhooks
+--   18303 private.tg_spots__renew_inserted_pages
+--   18324 private.tg_spots__renew_pages
+--   18356 private.tg_spots__sync_suggestions
+--   18368 private.tg_spots__touch
+--   18387 private.tg_spots__write_revision
+--   18418 private.tg_suggestions__keep_origin
+--   18433 private.tg_suggestions__sync_item
+--   18449 private.tg_users__clean
+--   18482 private.tg_users__create_lists
+--   18494 private.tg_users__end_personal_tokens
+--   18506 private.tg_users__forget_name
+--   18521 private.tg_users__forget_replaced_reviews
+--   18536 private.tg_users__queue_files
+--   18555 private.tg_users__queue_webhooks
+--   18567 private.tg_users__release
+--   18584 private.tile_bucket
+--   18592 private.to_corrected_query
+--   18617 private.to_name_query
+--   18624 private.to_owner_id
+--   18631 private.to_past_date
+--   18646 private.to_search_query
+--   18659 private.to_slug
+--   18667 private.to_spot_filter
+--   18715 private.to_word_query
+--   18722 private.trust_if_earned
+--   18746 private.turn_towards
+--   18754 private.undo_decision
+--   18812 private.undo_import
+--   18833 private.undo_import_records
+--   18860 private.undo_import_rows
+--   18911 private.undo_import_setting
+--   18943 private.undo_member_act
+--   18963 private.undo_merges_of
+--   18991 private.undo_move
+--   19017 private.undo_removal
+--   19034 private.unmerge_spots
+--   19144 private.unsubscribe
+--   19168 private.use_invitation
+--   19201 private.use_link_secret
+--   19209 private.use_personal_token
+--   19227 private.username_skeleton
+--   19235 private.waiting_page
+--   19297 private.waiting_rows
+--   19349 private.webhook_delay
+--   19356 private.without_invisible
+--   19364 private.write_lexeme
+--   19375 private.write_moderation_log
+--   19388 private.write_region
+--   19395 private.write_spot_revision
+--   19425 private.write_story
 
 -- Types
 
@@ -16651,6 +16651,7 @@ AS $function$
 declare
   most integer := (select per_hour from private.write_limits where table_name = tg_table_name);
   counted private.write_counts;
+  minutes integer;
 begin
   if most is null or 'on' in (current_setting('hereabouts.imports', true), current_setting('hereabouts.undoes', true)) then
     return null;
@@ -16661,15 +16662,16 @@ begin
     since = case when known.since > now() - interval '1 hour' then known.since else now() end
   returning * into counted;
   if counted.count > most then
+    minutes := greatest(1, ceil(extract(epoch from counted.since + interval '1 hour' - now()) / 60));
     raise sqlstate 'PT429' using
-      message = format('You can %s per hour. Try again in %s minutes.',
+      message = format('You can %s per hour. Try again in %s.',
         format(case tg_table_name
           when 'posts' then 'add at most %s stories' when 'list_items' then 'add at most %s spots to lists'
           when 'list_members' then 'join at most %s lists' when 'list_invitations' then 'invite to lists at most %s times'
           when 'data_exports' then 'export your data at most %s times' when 'blocks' then 'block at most %s members'
           when 'follows' then 'follow at most %s members, cities and lists'
           else 'add at most %s ' || tg_table_name end, most),
-        greatest(1, ceil(extract(epoch from counted.since + interval '1 hour' - now()) / 60)));
+        case minutes when 1 then '1 minute' else minutes || ' minutes' end);
   end if;
   return null;
 end

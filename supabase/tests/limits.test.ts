@@ -85,6 +85,10 @@ test('limits the writes of a member, but not those of others or of the server', 
   // Deleting rows does not reset the limit; an hour does.
   await people.actAs('author', (sql) => sql`delete from public.comments`)
   expect(await findErrorCode(comment('author'))).toBe('PT429')
+  await people.owner`update private.write_counts set since = now() - interval '59 minutes 10 seconds'`
+  await expect(comment('author')).rejects.toMatchObject({
+    message: 'You can add at most 2 comments per hour. Try again in 1 minute.',
+  })
   await people.owner`update private.write_counts set since = since - interval '1 hour'`
   expect(await findErrorCode(comment('author'))).toBeUndefined()
 })
