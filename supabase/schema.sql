@@ -884,23 +884,23 @@
 --   18911 private.undo_import_setting
 --   18943 private.undo_member_act
 --   18963 private.undo_merges_of
---   18991 private.undo_move
---   19017 private.undo_removal
---   19034 private.unmerge_spots
---   19144 private.unsubscribe
---   19168 private.use_invitation
---   19201 private.use_link_secret
---   19209 private.use_personal_token
---   19227 private.username_skeleton
---   19235 private.waiting_page
---   19297 private.waiting_rows
---   19349 private.webhook_delay
---   19356 private.without_invisible
---   19364 private.write_lexeme
---   19375 private.write_moderation_log
---   19388 private.write_region
---   19395 private.write_spot_revision
---   19425 private.write_story
+--   18995 private.undo_move
+--   19021 private.undo_removal
+--   19038 private.unmerge_spots
+--   19148 private.unsubscribe
+--   19172 private.use_invitation
+--   19205 private.use_link_secret
+--   19213 private.use_personal_token
+--   19231 private.username_skeleton
+--   19239 private.waiting_page
+--   19301 private.waiting_rows
+--   19353 private.webhook_delay
+--   19360 private.without_invisible
+--   19368 private.write_lexeme
+--   19379 private.write_moderation_log
+--   19392 private.write_region
+--   19399 private.write_spot_revision
+--   19429 private.write_story
 
 -- Types
 
@@ -18979,9 +18979,13 @@ begin
       and merged.status = 'removed' and merged.author_id is distinct from kept.author_id
     order by spot_merges.id desc
   loop
-    perform private.unmerge_spots(merge.id);
-    perform private.write_moderation_log(null, 'undo-merge', 'spot', merge.merged_id, merge.title, merge.author_id,
-      'The other spot was deleted.', jsonb_build_object('merge', merge.id, 'kept_id', merge.kept_id));
+    begin
+      perform private.unmerge_spots(merge.id);
+      perform private.write_moderation_log(null, 'undo-merge', 'spot', merge.merged_id, merge.title, merge.author_id,
+        'The other spot was deleted.', jsonb_build_object('merge', merge.id, 'kept_id', merge.kept_id));
+    exception when others then
+      raise warning 'Merge % could not be undone: %', merge.id, sqlerrm;
+    end;
   end loop;
 end
 $function$;

@@ -83,3 +83,18 @@ test('brings back the spots of others when an account is deleted with its spots'
   // The review of the deleted member is gone with their account.
   expect(await readMerged()).toEqual([{ status: 'published', review_count: 1 }])
 })
+
+test('deletes a spot even if a merge into it cannot be undone', async () => {
+  await actions.plant({}, { author: people.ids.newcomer })
+  await actions.merge('moderator')
+  await people.owner`create function private.fail() returns trigger language plpgsql as
+    $$begin raise 'broken'; end$$`
+  await people.owner`create trigger _000_fail before update of status on public.spots
+    for each row execute function private.fail()`
+  try {
+    await deleteKept()
+  } finally {
+    await people.owner`drop function private.fail() cascade`
+  }
+  expect(await people.owner`select id, status from public.spots`).toEqual([{ id: MERGED, status: 'removed' }])
+})
