@@ -2,8 +2,9 @@ import { randomBytes, randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { signByWallet, WALLET_ADDRESSES } from '../../../backend/src/auth/test/web3/test-wallet.ts'
 import { SECURITY_SETTINGS, test } from '../account-security.ts'
-import { signInPage } from '../accounts.ts'
+import { createMemberClient, signInPage } from '../accounts.ts'
 import { ageSignIns } from '../age-sign-ins.ts'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { findCode, findMessage } from '../outbox.ts'
 
@@ -33,6 +34,22 @@ test('signs out other devices, which notice at their next navigation', async ({
   await expect(other).toHaveURL('/auth/login')
   await page.goto('/account')
   await expect(page).toHaveURL('/account')
+})
+
+test('keeps what was typed when the session was ended on another device', async ({
+  page,
+  site,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/401|403/)
+  const account = await signIn()
+  await openHydrated(page, '/account/settings?section=email&step=email')
+  await page.getByLabel('New email').fill('new@example.org')
+  await (await createMemberClient(site.url, account)).auth.signOut({ scope: 'global' })
+  await page.locator('.settings-form').getByRole('button').click()
+  await expect(page.getByText('Not saved: you were signed out.')).toBeVisible()
+  await expect(page.getByLabel('New email')).toHaveValue('new@example.org')
 })
 
 test('changes the password and asks for the current one when the service requires it', async ({

@@ -77,7 +77,8 @@ export async function clientAction({ request, url, serverAction }: Route.ClientA
   const end = await runSettingsAction(supabase, form, readPageSettings().siteUrl)
   if (!end) return serverAction()
   const followed = await followResult(supabase, end, readTarget(url.searchParams, form))
-  if (followed.response) return followed.response
+  // A page that is loaded again would lose the rejected form if the session has ended.
+  if (followed.response) return respond(followed.response)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   if (followed.returnTarget) document.cookie = rememberReturnTarget(followed.returnTarget)
   throw followed.leave

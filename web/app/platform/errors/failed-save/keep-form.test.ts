@@ -27,6 +27,7 @@ async function openSettings(...responses: (() => unknown)[]) {
         children: [
           { id: 'settings', path: 'settings', loader: load, action },
           { id: 'signup', path: 'auth/signup' },
+          { id: 'login', path: 'auth/login' },
         ],
       },
     ],
@@ -109,17 +110,20 @@ test('returns a rejection for a form that is submitted in the background', async
   expect(router.state.errors).toBeNull()
 })
 
-test('keeps the page and the text of a member whose session has ended', async () => {
-  const signUp = () => redirect('/auth/signup')
-  const { router, send } = await openSettings(signUp, signUp, signUp)
-  router.state.loaderData = { root: { viewer: { id: 'ada' } } }
-  const { location, actionData } = await send()
-  expect(location.pathname).toBe('/settings')
-  expect(actionData?.settings).toMatchObject({ rejection: { values: { name: 'Ada' } } })
-  expect(listToasts()).toMatchObject([{ message: expect.stringMatching(/^Not saved: you were signed out.*Sign in/) }])
-  stubFields()
-  expect((await send()).location.pathname).toBe('/auth/signup')
-})
+test.each(['/auth/signup', '/auth/login'])(
+  'keeps the text of a member who is sent to %s without a session',
+  async (to) => {
+    const leave = () => redirect(to)
+    const { router, send } = await openSettings(leave, leave, leave)
+    router.state.loaderData = { root: { viewer: { id: 'ada' } } }
+    const { location, actionData } = await send()
+    expect(location.pathname).toBe('/settings')
+    expect(actionData?.settings).toMatchObject({ rejection: { values: { name: 'Ada' } } })
+    expect(listToasts()).toMatchObject([{ message: expect.stringMatching(/^Not saved: you were signed out.*Sign in/) }])
+    stubFields()
+    expect((await send()).location.pathname).toBe(to)
+  },
+)
 
 test('leaves redirects and accepted forms unchanged', async () => {
   const { send } = await openSettings(() => redirect('/settings?then=1'))

@@ -1,6 +1,5 @@
 import { type DataStrategyResult, data, isRouteErrorResponse } from 'react-router'
 import { dismissFailures, showFailure } from '#app/ui/feedback/toasts.ts'
-import { SIGN_UP_PATH } from '../../guard/guard.ts'
 import { isOffline } from '../../http/is-offline.ts'
 import type { ClientMiddleware } from '../../navigation/client-middleware.ts'
 import { findRouter } from '../../navigation/router-state.ts'
@@ -32,11 +31,11 @@ export const keepFormMiddleware: ClientMiddleware = async ({ request, url }, nex
 const SIGNED_OUT =
   'Not saved: you were signed out. What you typed is still here. Sign in in another tab, then try again here.'
 
-/** Returns true for an error, and for the redirect of a page that was loaded for a member to the page for visitors. */
+/** Returns true for an error, and for the redirect of a page that was loaded for a member to a page for visitors. */
 function isFailure({ type, result }: DataStrategyResult): boolean {
   if (!(result instanceof Response)) return type === 'error'
   const isMember = Boolean(findRouter()?.state.loaderData.root?.viewer)
-  return isMember && result.headers.get('location')?.endsWith(SIGN_UP_PATH) === true
+  return isMember && /\/auth\/(signup|login)$/.test(result.headers.get('location') ?? '')
 }
 
 /** Returns the response that the page shows at present. Undefined for forms that are submitted in the background. */
