@@ -1,5 +1,3 @@
-import { invalidRequest } from '../errors.ts'
-
 /** Types that browsers display without running scripts. */
 const PASSIVE_TYPE =
   /^(image\/(png|jpe?g|gif|webp|avif|bmp|x-icon|vnd\.microsoft\.icon|heic|heif)|audio\/.*|video\/.*|application\/pdf)$/
@@ -31,13 +29,4 @@ export function createDispositionHeaders(query: URLSearchParams): Record<string,
 /** Signed URLs can lose their permission at any time, so shared caches must not keep them and browsers only briefly. */
 export function createSignedCacheHeaders(expiresAt: Date): Record<string, string> {
   return { expires: expiresAt.toUTCString(), 'cache-control': 'private, max-age=60, must-revalidate' }
-}
-
-/** Throws when a stored or received value could break out of its header. */
-export function requireSafeHeaders(headers: Record<string, string>): Headers {
-  for (const [name, value] of Object.entries(headers)) {
-    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-      throw invalidRequest(`Invalid character in header content ["${name}"]`)
-  }
-  return new Headers(headers)
 }

@@ -3,16 +3,12 @@ import { type ByteRange, parseByteRange } from '../blobs/byte-range.ts'
 import { requireLength } from '../blobs/required-length.ts'
 import { blobGone } from '../errors.ts'
 import { isRobotsTag } from '../kernel/robots-tag.ts'
+import { requireSafeHeaders } from '../kernel/safe-headers.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'
 import type { ObjectRow } from '../tables/objects.ts'
 import { isNotModified, isRangeOfState } from './conditional-request.ts'
-import {
-  createDispositionHeaders,
-  createSignedCacheHeaders,
-  createTypeHeaders,
-  requireSafeHeaders,
-} from './content-headers.ts'
+import { createDispositionHeaders, createSignedCacheHeaders, createTypeHeaders } from './content-headers.ts'
 
 /** Responds to GET and HEAD of an object. Status and headers come from the row alone; only the body needs the blob. */
 export async function serveObject(

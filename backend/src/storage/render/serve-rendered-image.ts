@@ -3,13 +3,9 @@ import { readWhole } from '../blobs/file-part.ts'
 import { chooseOutputFormat, detectImageFormat, type OutputFormat } from '../images/image-format.ts'
 import { fileIsTooLarge, SOURCE_LIMIT_BYTES } from '../images/image-renderer.ts'
 import { formatRenderOptions, type RenderOptions } from '../images/render-options.ts'
+import { requireSafeHeaders } from '../kernel/safe-headers.ts'
 import { isNotModified } from '../objects/conditional-request.ts'
-import {
-  createDispositionHeaders,
-  createSignedCacheHeaders,
-  createTypeHeaders,
-  requireSafeHeaders,
-} from '../objects/content-headers.ts'
+import { createDispositionHeaders, createSignedCacheHeaders, createTypeHeaders } from '../objects/content-headers.ts'
 import { getFacts, openBlob } from '../objects/serve-object.ts'
 import type { StorageDependencies } from '../requests/dependencies.ts'
 import type { Call } from '../requests/endpoint.ts'

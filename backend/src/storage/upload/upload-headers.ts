@@ -1,5 +1,5 @@
 import { invalidRequest } from '../errors.ts'
-import { requireSafeHeaders } from '../objects/content-headers.ts'
+import { requireSafeHeaders } from '../kernel/safe-headers.ts'
 
 /** One or several content codings (RFC 9110, 8.4). */
 const CODINGS = /^[\w!#$%&'*+.^`|~-]+( *, *[\w!#$%&'*+.^`|~-]+)*$/
