@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { createMemberClient, createServiceClient } from '../accounts.ts'
+import { createMemberClient, createModerator, createServiceClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
@@ -112,6 +112,26 @@ test.describe('on the narrowest phone', () => {
     }).toPass()
     await checkAccessibility()
     expect(await findOverflows(page, MODERATION_PATHS)).toEqual([])
+  })
+
+  test('keeps the way home beside the buttons of moderators with text at 200 %', async ({
+    page,
+    site,
+    signIn,
+    account,
+  }) => {
+    const moderator = await createModerator(site.url)
+    const client = await createMemberClient(site.url, account)
+    const spot = { title: 'Waiting', category: 'cafe', lng: 1, lat: 1, author_id: account.id, status: 'published' }
+    await client.from('spots').insert(spot).throwOnError()
+    await signIn(moderator)
+    await page.goto('/about')
+    await expect(page.getByRole('banner').getByRole('link', { name: /^Moderation, \d+ waiting/ })).toBeVisible()
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    const home = await page.getByRole('banner').getByRole('link', { name: 'Hereabouts' }).boundingBox()
+    expect(home?.width).toBeGreaterThanOrEqual(44)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
   })
 
   test('fits the sign-in screens without horizontal scrolling', async ({ page }) => {
