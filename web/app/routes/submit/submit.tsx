@@ -10,6 +10,7 @@ import { createUuid } from '#app/lib/create-uuid.ts'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
+import { FORM_KEPT_HEADERS } from '#app/platform/errors/failed-save/keep-form.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
@@ -77,7 +78,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   const reached = await reachServer(() => serverAction())
   if (reached.state === 'signed-out') {
     rememberThisForm()
-    return redirectTo(href('/auth/login'))
+    return redirectTo(href('/auth/login'), { headers: FORM_KEPT_HEADERS })
   }
   if (reached.state === 'lost')
     return data(reject({ message: reached.message, fieldErrors: {}, values: {} }), { status: 503 })

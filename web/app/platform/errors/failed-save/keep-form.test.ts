@@ -2,7 +2,7 @@ import { createMemoryRouter, data, type MiddlewareFunction, redirect } from 'rea
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { dismissAllToasts } from '#app/ui/feedback/dismiss-all-toasts.ts'
 import { listToasts } from '#app/ui/feedback/toasts.ts'
-import { describeFailedSave, keepFormMiddleware } from './keep-form.ts'
+import { describeFailedSave, FORM_KEPT_HEADERS, keepFormMiddleware } from './keep-form.ts'
 import { keepLayoutMiddleware } from './keep-layout.ts'
 
 beforeEach(dismissAllToasts)
@@ -124,6 +124,13 @@ test.each(['/auth/signup', '/auth/login'])(
     expect((await send()).location.pathname).toBe(to)
   },
 )
+
+test('follows the redirect of a screen that has stored the form itself', async () => {
+  const { router, send } = await openSettings(() => redirect('/auth/login', { headers: FORM_KEPT_HEADERS }))
+  router.state.loaderData = { root: { viewer: { id: 'ada' } } }
+  expect((await send()).location.pathname).toBe('/auth/login')
+  expect(listToasts()).toEqual([])
+})
 
 test('leaves redirects and accepted forms unchanged', async () => {
   const { send } = await openSettings(() => redirect('/settings?then=1'))

@@ -28,12 +28,18 @@ export const keepFormMiddleware: ClientMiddleware = async ({ request, url }, nex
   return { [route]: { type: 'data', result: data(response, NOT_SAVED) } }
 }
 
+const FORM_KEPT = 'x-form-kept'
+
+/** Marks a redirect of a screen that has stored the form itself, for example as a draft. */
+export const FORM_KEPT_HEADERS = { [FORM_KEPT]: '1' }
+
 const SIGNED_OUT =
   'Not saved: you were signed out. What you typed is still here. Sign in in another tab, then try again here.'
 
 /** Returns true for an error, and for the redirect of a page that was loaded for a member to a page for visitors. */
 function isFailure({ type, result }: DataStrategyResult): boolean {
   if (!(result instanceof Response)) return type === 'error'
+  if (result.headers.has(FORM_KEPT)) return false
   const isMember = Boolean(findRouter()?.state.loaderData.root?.viewer)
   return isMember && /\/auth\/(signup|login)$/.test(result.headers.get('location') ?? '')
 }

@@ -19,8 +19,8 @@ import '../settings-layout.css'
 import './account-import.css'
 
 /**
- * The import screens: the choice of files without `?id` (`?before=` lists older imports); with it one import, its rows (`?show=`) or the queue of
- * places without a pin (`?pins=`).
+ * The import screens. Without `?id`: the choice of files and earlier imports (`?before=` for older ones). With it: one
+ * import, its rows (`?show=`) or the queue of places without a pin (`?pins=`).
  */
 export async function loader({ url, context }: Route.LoaderArgs) {
   requireViewer(context)

@@ -1,10 +1,11 @@
 import { type TouchEvent, useRef } from 'react'
 
-/** A shorter way of the finger is a press or a scroll. In CSS pixels. */
+/** Shorter movements are presses or scrolls. In CSS pixels. */
 const MIN_SWIPE_PX = 60
 
-/** Fields and maps use horizontal movement themselves, and a form that is open shall not be lost by a swipe. */
+/** Fields and maps use horizontal movement themselves. */
 const KEEPS_SWIPES = 'input, textarea, select, canvas, .static-map'
+/** While a form is open, a swipe would lose what was typed. */
 const OPEN_FORM = 'details[data-desk-panel][open] form'
 
 /** Handlers that open the next item when one finger moves left, and the previous one when it moves right. */

@@ -2,6 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { CSSProperties, ReactNode } from 'react'
 import { type LngLat, type MapView, projectFromMiddle } from '../../map-view.ts'
 import { useLiveView } from './use-live-view.ts'
+import './map-popup.css'
 
 /** The contents and position of a popup. */
 export interface Popup {
