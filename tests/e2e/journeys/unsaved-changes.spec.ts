@@ -77,10 +77,17 @@ test('asks before a changed profile is lost, and not once it is saved', async ({
   await followLink(page)
   const question = page.getByRole('alertdialog', { name: QUESTION })
   await question.getByRole('button', { name: 'Stay' }).click()
+  // The data of the page arrives later than the response to the form.
+  const { promise: isHeld, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/settings\.data/, async (route) => {
+    if (route.request().method() === 'GET') await isHeld
+    await route.continue()
+  })
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('Saved.')).toBeVisible()
   await followLink(page)
   await expect(page).toHaveURL('/about')
+  release()
   await page.goBack()
   await expect(bio).toHaveValue('I walk at dawn')
 })

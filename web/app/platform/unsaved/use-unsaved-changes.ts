@@ -43,14 +43,19 @@ export function useUnsavedChanges(form: RefObject<HTMLFormElement | null>, saved
 function useChanges(form: RefObject<HTMLFormElement | null>, saved: unknown, isIdle: boolean): () => boolean {
   const savedState = useRef<string>(undefined)
   const savedBy = useRef<unknown>(undefined)
+  const isSettling = useRef(false)
   useEffect(() => {
     const isSaved = saved !== undefined && savedBy.current !== saved
-    // Before the page is idle, fields may still change to what the server has saved.
+    // Before the page is idle, fields may still change to what the server has saved. The member may leave already.
+    isSettling.current = isSaved && !isIdle
     if (savedState.current !== undefined && !(isSaved && isIdle)) return
     savedState.current = readState(form.current)
     savedBy.current = saved
   }, [form, saved, isIdle])
-  return useCallback(() => form.current !== null && readState(form.current) !== savedState.current, [form])
+  return useCallback(
+    () => form.current !== null && !isSettling.current && readState(form.current) !== savedState.current,
+    [form],
+  )
 }
 
 function readState(form: HTMLFormElement | null): string {
