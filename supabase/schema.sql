@@ -8979,7 +8979,7 @@ begin
       select jsonb_agg(to_jsonb(page) - 'author_id' - 'decided_by' || jsonb_build_object('key', id::text) order by id) into found
       from (select * from public.suggestions where author_id = me and id > coalesce(after::bigint, 0) order by id limit most) as page;
     when 'reports' then
-      -- What only moderators read of a report stays out: who decided it, and how much it counts.
+      -- Without the columns that only moderators read: who decided the report, and how much it counts.
       select jsonb_agg(to_jsonb(page) - array['reporter_id', 'author_id', 'resolved_by', 'counts'] || jsonb_build_object('key', id) order by id)
       into found
       from (select * from public.reports where reporter_id = me and (after is null or id > after::uuid) order by id limit most) as page;
@@ -19087,7 +19087,7 @@ begin
     where comments.id = entry.id and exists (select from public.reviews where reviews.id = entry.review);
   update public.photos set review_id = entry.review from jsonb_to_recordset(moved -> 'replaced_photos') as entry (id uuid, review uuid)
     where photos.id = entry.id and review_id is null and exists (select from public.reviews where reviews.id = entry.review);
-  -- What a review got since the merge goes back with it.
+  -- Photos that were added to a review since the merge go back with the review.
   update public.photos set spot_id = merged.id
     where spot_id = kept.id and (id in (select value::uuid from jsonb_array_elements_text(moved -> 'photos'))
       or review_id in (select reviews.id from public.reviews where reviews.spot_id = merged.id));
@@ -19130,7 +19130,7 @@ begin
   where id = kept.id;
   update public.spots set cover_photo_id = (merge.before ->> 'cover_photo_id')::uuid where id = merged.id
     and exists (select from public.photos where id = (merge.before ->> 'cover_photo_id')::uuid and spot_id = merged.id and hidden_at is null);
-  -- Fields that nobody has changed since get the values from before the merge.
+  -- Fields that are unchanged since the merge get their earlier values back.
   select jsonb_object_agg(field, merge.before -> 'kept' -> field) into back from jsonb_each(merge.before -> 'wanted') as entry (field, value)
     where field <> 'cover_photo_id' and to_jsonb(kept) -> field = value;
   if back is not null and kept.precision = 'exact' then

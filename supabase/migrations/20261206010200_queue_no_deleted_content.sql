@@ -1,5 +1,5 @@
--- The queue of moderators showed reports that nobody can decide: of photos whose review was deleted, and of comments and reviews
--- that were deleted before the visibility of their spot or story changed.
+-- The moderators' queue showed reports that nobody could decide. Their photo belonged to a deleted review, or their comment or
+-- review had been deleted before the visibility of its spot or story changed.
 create or replace function private.find_moderated(of_kind text, of_id text, OUT kind text, OUT id text, OUT title text, OUT author_id uuid, OUT spot_id text, OUT post_id text, OUT status public.publication_status, OUT is_hidden boolean)
   returns record
   language plpgsql

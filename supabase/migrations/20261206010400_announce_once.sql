@@ -1,6 +1,6 @@
 -- A story that was published again after it was closed was announced to webhooks a second time. So were spots and stories whose
 -- removal or merge was undone, and members who followed their author or city since were notified of them.
--- What a moderator removed and restores had been announced if it is published at once; otherwise it waits for review first.
+-- Restored content is published at once only if it had been published, and so announced, before. Other content is reviewed first.
 drop trigger _540_webhooks_update on public.spots;
 create trigger _540_webhooks_update after update of status, visibility on public.spots for each row
   when (new.status = 'published' and new.visibility = 'public'

@@ -71,7 +71,7 @@ begin
       select jsonb_agg(to_jsonb(page) - 'author_id' - 'decided_by' || jsonb_build_object('key', id::text) order by id) into found
       from (select * from public.suggestions where author_id = me and id > coalesce(after::bigint, 0) order by id limit most) as page;
     when 'reports' then
-      -- What only moderators read of a report stays out: who decided it, and how much it counts.
+      -- Without the columns that only moderators read: who decided the report, and how much it counts.
       select jsonb_agg(to_jsonb(page) - array['reporter_id', 'author_id', 'resolved_by', 'counts'] || jsonb_build_object('key', id) order by id)
       into found
       from (select * from public.reports where reporter_id = me and (after is null or id > after::uuid) order by id limit most) as page;

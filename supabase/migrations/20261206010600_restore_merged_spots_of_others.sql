@@ -1,5 +1,5 @@
--- When an author deleted a spot, or their account with its spots, everything that a merge had moved to it from the spot of
--- another member was lost within the 30 days in which a merge can be undone, and nobody could bring back that other spot.
+-- Authors could delete a spot, or their account with its spots, soon after a spot of another member was merged into it. What the
+-- merge had moved was lost, and the other spot could not be restored, although a merge can be undone for 30 days.
 create function private.undo_merges_of(kept_ids text[]) returns void
   language plpgsql security definer set search_path = ''
   as $$

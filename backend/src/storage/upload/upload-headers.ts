@@ -16,7 +16,7 @@ export function parseContentEncoding(value: string | null | undefined): string |
   return encoding
 }
 
-/** Throws when the value cannot be sent to readers as a header, because nobody could then download the file. */
+/** Throws when the value is not allowed in a header. Otherwise every download of the file would fail. */
 export function requireCacheControl(value: string): void {
   requireSafeHeaders({ 'cache-control': value })
 }
