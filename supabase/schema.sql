@@ -545,362 +545,362 @@
 --   11965 private.list_names_that_start
 --   11979 private.list_near_cells
 --   11986 private.list_nearby_buckets
---   12005 private.list_nearest_cities
---   12041 private.list_nearest_spots
---   12058 private.list_open_reports
---   12074 private.list_own_hits
---   12094 private.list_own_sessions
---   12111 private.list_page_items
---   12129 private.list_parent_parts
---   12159 private.list_personal_tokens
---   12173 private.list_photos_in_text
---   12186 private.list_points_around
---   12204 private.list_removed_items
---   12218 private.list_reports_of
---   12233 private.list_same_rows
---   12272 private.list_sampled_hits
---   12313 private.list_sampled_words
---   12336 private.list_spellings
---   12360 private.list_spots_around
---   12387 private.list_spots_in_text
---   12401 private.list_spots_of_region
---   12419 private.list_spots_with_words
---   12461 private.list_story_photos
---   12473 private.list_threads
---   12504 private.list_top_hits
---   12612 private.list_view_cells
---   12636 private.list_view_runs
---   12649 private.list_webhook_deliveries
---   12668 private.list_webhooks
---   12681 private.list_word_variants
---   12692 private.lock_list_author
---   12699 private.lock_suggestion
---   12707 private.log_list_change
---   12718 private.log_moderation
---   12732 private.lost_comment_card
---   12741 private.map_cell
---   12749 private.map_key
---   12766 private.mark_cluster
---   12773 private.mark_scale
---   12780 private.mark_spot
---   12787 private.match_import_rows
---   12828 private.match_place
---   12861 private.matches_filter
---   12868 private.max_comments_per_minute
---   12874 private.max_mentions
---   12880 private.max_review_photos
---   12886 private.may_be_mentioned
---   12906 private.may_bring_new_members
---   12918 private.may_change_settings
---   12934 private.may_edit_list
---   12948 private.may_invite
---   12956 private.may_invite_people
---   12970 private.may_notify
---   12982 private.may_read
---   12990 private.may_restore
---   13011 private.member_card
---   13024 private.member_page
---   13048 private.member_record
---   13064 private.member_row
---   13075 private.mercator_y
---   13083 private.merge_changes
---   13103 private.merge_spot_rows
---   13146 private.moderate_member
---   13201 private.moderated_post
---   13215 private.moderated_spot
---   13236 private.move_contribution
---   13265 private.move_list_item
---   13299 private.move_reported
---   13364 private.move_reviews
---   13419 private.move_to_spot
---   13491 private.name_origin
---   13499 private.nearby_spots
---   13521 private.new_personal_token
---   13529 private.next_status
---   13566 private.note_import_picture
---   13590 private.note_left_picture
---   13604 private.notification_card
---   13631 private.notification_group
---   13639 private.notification_topic
---   13647 private.notify
---   13664 private.notify_followers
---   13707 private.open_item
---   13719 private.open_list_ids
---   13730 private.open_moderation_item
---   13754 private.own_cell
---   13762 private.own_session_id
---   13787 private.page_bucket
---   13795 private.page_versions
---   13821 private.photo_card
---   13834 private.pick_rare_words
---   13870 private.place_found_row
---   13893 private.place_import_row
---   13913 private.place_list_item
---   13925 private.plan_record
---   13970 private.point_bucket
---   13977 private.position_cube
---   13985 private.post_card
---   14000 private.profile_lists
---   14024 private.profile_stories
---   14046 private.purge_deleted_words
---   14061 private.queue_file_deletions
---   14076 private.queue_late_suggestions
---   14096 private.queue_position
---   14112 private.queue_webhooks
---   14124 private.raise_newer_story
---   14135 private.random_id
---   14142 private.rank_found_hits
---   14158 private.rate_correction
---   14165 private.rate_name
---   14172 private.rate_rest
---   14179 private.read_cards
---   14190 private.read_category_phrase
---   14243 private.read_feed
---   14265 private.read_spot_dates
---   14282 private.read_unsubscribe
---   14304 private.rebuild_cells
---   14325 private.reconcile_files
---   14350 private.record_mail
---   14365 private.record_webhook_attempt
---   14392 private.refresh_cells
---   14418 private.refresh_spot_cells
---   14463 private.refresh_statistics
---   14481 private.remove_contributions
---   14528 private.remove_webhook
---   14540 private.renew_pages
---   14565 private.reopen_merged_suggestions
---   14586 private.replace_spots_in_text
---   14604 private.reply_list
---   14619 private.report_data_export
---   14633 private.report_target
---   14648 private.report_weighs
---   14665 private.reported_content
---   14702 private.reported_rows
---   14724 private.reports_page
---   14763 private.request_account_deletion
---   14789 private.require_admin
---   14804 private.require_list_editor
---   14821 private.require_list_owner
---   14838 private.require_moderator
---   14853 private.require_not_banned
---   14882 private.require_own_import
---   14899 private.require_position
---   14913 private.require_power_over
---   14938 private.require_reason
---   14955 private.require_recent_sign_in
---   14977 private.require_shown_list
---   14992 private.require_spot
---   15007 private.require_undoable
---   15024 private.resend_webhook_delivery
---   15042 private.resolve_reports
---   15065 private.restore_block
---   15085 private.restore_comment
---   15101 private.restore_contributions
---   15152 private.restore_follow
---   15188 private.restore_import_records
---   15245 private.restore_list
---   15295 private.restore_record
---   15318 private.restore_record_as
---   15355 private.restore_review
---   15375 private.restore_setting
---   15416 private.restored_revision
---   15422 private.review_card
---   15438 private.review_list
---   15447 private.review_page
---   15499 private.revoke_personal_token
---   15513 private.save_suggestion
---   15540 private.score_bucket
---   15548 private.search_key
---   15556 private.search_vector
---   15563 private.send_held_notices
---   15589 private.set_ban
---   15603 private.set_bundle_photos
---   15635 private.set_import_status
---   15653 private.set_list_cover
---   15666 private.set_moderated_status
---   15706 private.set_role
---   15734 private.set_status
---   15757 private.set_trust
---   15767 private.settle_import_story
---   15808 private.settle_stories_of_photos
---   15820 private.shared_list_ids
---   15829 private.sign_unsubscribe
---   15840 private.sort_letters
---   15846 private.split_word
---   15858 private.spot_audience
---   15866 private.spot_bucket
---   15873 private.spot_card
---   15895 private.spot_detail
---   15908 private.spot_history
---   15921 private.spot_score
---   15929 private.spot_viewer
---   15953 private.spread_bits
---   15971 private.start_data_export
---   15999 private.start_import
---   16031 private.start_of_next_day
---   16038 private.status_before_removal
---   16059 private.store_bundle_photo
---   16084 private.store_import_photo
---   16113 private.stored_bytes
---   16120 private.suggest
---   16263 private.suggest_follows
---   16301 private.suggest_stories
---   16314 private.suggestion_card
---   16339 private.suggestion_record
---   16354 private.sync_report_item
---   16382 private.sync_reports_below
---   16408 private.sync_suggestion_item
---   16430 private.take_bundle_photos
---   16446 private.take_data_export
---   16473 private.take_file_deletions
---   16496 private.take_import_records
---   16506 private.take_mails
---   16527 private.take_off_list
---   16541 private.takes_part_in_channel
---   16555 private.tg__decide_on_others
---   16573 private.tg__drop_items
---   16586 private.tg__ensure_actor
---   16601 private.tg__ensure_author
---   16616 private.tg__ensure_member
---   16631 private.tg__keep_hidden
---   16645 private.tg__limit_writes
---   16681 private.tg__log_edits
---   16724 private.tg__note_edit
---   16735 private.tg__notify_status
---   16758 private.tg__reject_invisible
---   16769 private.tg__renew_pages
---   16782 private.tg__renew_spot_page
---   16800 private.tg__require_posting_right
---   16821 private.tg__sync_deleted_items
---   16839 private.tg__sync_waiting
---   16868 private.tg__touch
---   16879 private.tg_auth_identities__drop_invitation
---   16891 private.tg_auth_users__copy_role
---   16904 private.tg_auth_users__require_admission
---   16928 private.tg_auth_users__use_invitation
---   16951 private.tg_blocks__part_lists
---   16965 private.tg_blocks__sync_suggestions
---   16982 private.tg_blocks__unfollow
---   16998 private.tg_bundle_subscriptions__delete_spots
---   17011 private.tg_comments__check_parent
---   17029 private.tg_comments__check_review
---   17044 private.tg_comments__count
---   17061 private.tg_comments__mention
---   17095 private.tg_comments__notify
---   17114 private.tg_comments__pace
---   17140 private.tg_data_exports__queue_files
---   17153 private.tg_follows__notify
---   17165 private.tg_instance_settings__log
---   17186 private.tg_list_changes__trim
---   17202 private.tg_list_invitations__revoke
---   17216 private.tg_list_items__count
---   17250 private.tg_list_items__log
---   17275 private.tg_list_items__place
---   17293 private.tg_list_items__queue_news
---   17308 private.tg_list_items__renew_pages
---   17327 private.tg_list_members__log
---   17344 private.tg_lists__keep_hidden
---   17356 private.tg_lists__keep_link
---   17372 private.tg_lists__log
---   17384 private.tg_lists__queue_news
---   17396 private.tg_lists__release_items
---   17418 private.tg_lists__sync_reports
---   17430 private.tg_mail_schedules__check_time_zone
---   17443 private.tg_mail_schedules__move_digest
---   17456 private.tg_moderation_log__keep
---   17471 private.tg_notification_preferences__plan_mail
---   17485 private.tg_notifications__apply_preferences
---   17519 private.tg_objects__count_changed
---   17543 private.tg_objects__count_stored
---   17564 private.tg_objects__forget_deletion
---   17577 private.tg_personal_tokens__announce_end
---   17589 private.tg_photos__count
---   17615 private.tg_photos__limit_per_review
---   17630 private.tg_photos__queue_files
---   17642 private.tg_photos__sync_reports
---   17654 private.tg_photos__write_revision
---   17677 private.tg_post_spots__renew_pages
---   17695 private.tg_posts__attach
---   17728 private.tg_posts__derive
---   17761 private.tg_posts__guard
---   17785 private.tg_posts__keep_link
---   17801 private.tg_posts__queue_news
---   17813 private.tg_posts__queue_webhooks
---   17827 private.tg_posts__touch
---   17842 private.tg_posts__write_revision
---   17860 private.tg_reports__queue_webhooks
---   17877 private.tg_reports__resolve
---   17889 private.tg_reports__sync
---   17908 private.tg_reports__weigh
---   17944 private.tg_reviews__count
---   17963 private.tg_reviews__drop_invisible
---   17974 private.tg_reviews__notify
---   17986 private.tg_reviews__release_replies
---   18000 private.tg_reviews__replace_deleted
---   18012 private.tg_spots__clean_tags
---   18028 private.tg_spots__confirm_after_marking
---   18039 private.tg_spots__derive
---   18095 private.tg_spots__guard
---   18124 private.tg_spots__hide_suggested_points
---   18139 private.tg_spots__keep_link
---   18156 private.tg_spots__keep_origin
---   18172 private.tg_spots__limit_new_members
---   18208 private.tg_spots__queue_deleted
---   18222 private.tg_spots__queue_inserted
---   18236 private.tg_spots__queue_news
---   18248 private.tg_spots__queue_truncated
---   18260 private.tg_spots__queue_updated
---   18288 private.tg_spots__queue_webhooks
---   18303 private.tg_spots__renew_inserted_pages
---   18324 private.tg_spots__renew_pages
---   18356 private.tg_spots__sync_suggestions
---   18368 private.tg_spots__touch
---   18387 private.tg_spots__write_revision
---   18418 private.tg_suggestions__keep_origin
---   18433 private.tg_suggestions__sync_item
---   18449 private.tg_users__clean
---   18482 private.tg_users__create_lists
---   18494 private.tg_users__end_personal_tokens
---   18506 private.tg_users__forget_name
---   18521 private.tg_users__forget_replaced_reviews
---   18536 private.tg_users__queue_files
---   18555 private.tg_users__queue_webhooks
---   18567 private.tg_users__release
---   18584 private.tile_bucket
---   18592 private.to_corrected_query
---   18617 private.to_name_query
---   18624 private.to_owner_id
---   18631 private.to_past_date
---   18646 private.to_search_query
---   18659 private.to_slug
---   18667 private.to_spot_filter
---   18715 private.to_word_query
---   18722 private.trust_if_earned
---   18746 private.turn_towards
---   18754 private.undo_decision
---   18812 private.undo_import
---   18833 private.undo_import_records
---   18860 private.undo_import_rows
---   18911 private.undo_import_setting
---   18943 private.undo_member_act
---   18963 private.undo_merges_of
---   18995 private.undo_move
---   19021 private.undo_removal
---   19038 private.unmerge_spots
---   19148 private.unsubscribe
---   19172 private.use_invitation
---   19205 private.use_link_secret
---   19213 private.use_personal_token
---   19231 private.username_skeleton
---   19239 private.waiting_page
---   19301 private.waiting_rows
---   19353 private.webhook_delay
---   19360 private.without_invisible
---   19368 private.write_lexeme
---   19379 private.write_moderation_log
---   19392 private.write_region
---   19399 private.write_spot_revision
---   19429 private.write_story
+--   12008 private.list_nearest_cities
+--   12044 private.list_nearest_spots
+--   12061 private.list_open_reports
+--   12077 private.list_own_hits
+--   12097 private.list_own_sessions
+--   12114 private.list_page_items
+--   12132 private.list_parent_parts
+--   12162 private.list_personal_tokens
+--   12176 private.list_photos_in_text
+--   12189 private.list_points_around
+--   12207 private.list_removed_items
+--   12221 private.list_reports_of
+--   12236 private.list_same_rows
+--   12275 private.list_sampled_hits
+--   12316 private.list_sampled_words
+--   12339 private.list_spellings
+--   12363 private.list_spots_around
+--   12390 private.list_spots_in_text
+--   12404 private.list_spots_of_region
+--   12422 private.list_spots_with_words
+--   12464 private.list_story_photos
+--   12476 private.list_threads
+--   12507 private.list_top_hits
+--   12615 private.list_view_cells
+--   12639 private.list_view_runs
+--   12652 private.list_webhook_deliveries
+--   12671 private.list_webhooks
+--   12684 private.list_word_variants
+--   12695 private.lock_list_author
+--   12702 private.lock_suggestion
+--   12710 private.log_list_change
+--   12721 private.log_moderation
+--   12735 private.lost_comment_card
+--   12744 private.map_cell
+--   12752 private.map_key
+--   12769 private.mark_cluster
+--   12776 private.mark_scale
+--   12783 private.mark_spot
+--   12790 private.match_import_rows
+--   12831 private.match_place
+--   12864 private.matches_filter
+--   12871 private.max_comments_per_minute
+--   12877 private.max_mentions
+--   12883 private.max_review_photos
+--   12889 private.may_be_mentioned
+--   12909 private.may_bring_new_members
+--   12921 private.may_change_settings
+--   12937 private.may_edit_list
+--   12951 private.may_invite
+--   12959 private.may_invite_people
+--   12973 private.may_notify
+--   12985 private.may_read
+--   12993 private.may_restore
+--   13014 private.member_card
+--   13027 private.member_page
+--   13051 private.member_record
+--   13067 private.member_row
+--   13078 private.mercator_y
+--   13086 private.merge_changes
+--   13106 private.merge_spot_rows
+--   13149 private.moderate_member
+--   13204 private.moderated_post
+--   13218 private.moderated_spot
+--   13239 private.move_contribution
+--   13268 private.move_list_item
+--   13302 private.move_reported
+--   13367 private.move_reviews
+--   13422 private.move_to_spot
+--   13494 private.name_origin
+--   13502 private.nearby_spots
+--   13524 private.new_personal_token
+--   13532 private.next_status
+--   13569 private.note_import_picture
+--   13593 private.note_left_picture
+--   13607 private.notification_card
+--   13634 private.notification_group
+--   13642 private.notification_topic
+--   13650 private.notify
+--   13667 private.notify_followers
+--   13710 private.open_item
+--   13722 private.open_list_ids
+--   13733 private.open_moderation_item
+--   13757 private.own_cell
+--   13765 private.own_session_id
+--   13790 private.page_bucket
+--   13798 private.page_versions
+--   13834 private.photo_card
+--   13847 private.pick_rare_words
+--   13883 private.place_found_row
+--   13906 private.place_import_row
+--   13926 private.place_list_item
+--   13938 private.plan_record
+--   13983 private.point_bucket
+--   13990 private.position_cube
+--   13998 private.post_card
+--   14013 private.profile_lists
+--   14037 private.profile_stories
+--   14059 private.purge_deleted_words
+--   14074 private.queue_file_deletions
+--   14089 private.queue_late_suggestions
+--   14109 private.queue_position
+--   14125 private.queue_webhooks
+--   14137 private.raise_newer_story
+--   14148 private.random_id
+--   14155 private.rank_found_hits
+--   14171 private.rate_correction
+--   14178 private.rate_name
+--   14185 private.rate_rest
+--   14192 private.read_cards
+--   14203 private.read_category_phrase
+--   14256 private.read_feed
+--   14278 private.read_spot_dates
+--   14295 private.read_unsubscribe
+--   14317 private.rebuild_cells
+--   14338 private.reconcile_files
+--   14363 private.record_mail
+--   14378 private.record_webhook_attempt
+--   14405 private.refresh_cells
+--   14431 private.refresh_spot_cells
+--   14476 private.refresh_statistics
+--   14494 private.remove_contributions
+--   14541 private.remove_webhook
+--   14553 private.renew_pages
+--   14578 private.reopen_merged_suggestions
+--   14599 private.replace_spots_in_text
+--   14617 private.reply_list
+--   14632 private.report_data_export
+--   14646 private.report_target
+--   14661 private.report_weighs
+--   14678 private.reported_content
+--   14715 private.reported_rows
+--   14737 private.reports_page
+--   14776 private.request_account_deletion
+--   14802 private.require_admin
+--   14817 private.require_list_editor
+--   14834 private.require_list_owner
+--   14851 private.require_moderator
+--   14866 private.require_not_banned
+--   14895 private.require_own_import
+--   14912 private.require_position
+--   14926 private.require_power_over
+--   14951 private.require_reason
+--   14968 private.require_recent_sign_in
+--   14990 private.require_shown_list
+--   15005 private.require_spot
+--   15020 private.require_undoable
+--   15037 private.resend_webhook_delivery
+--   15055 private.resolve_reports
+--   15078 private.restore_block
+--   15098 private.restore_comment
+--   15114 private.restore_contributions
+--   15165 private.restore_follow
+--   15201 private.restore_import_records
+--   15258 private.restore_list
+--   15308 private.restore_record
+--   15331 private.restore_record_as
+--   15368 private.restore_review
+--   15388 private.restore_setting
+--   15429 private.restored_revision
+--   15435 private.review_card
+--   15451 private.review_list
+--   15460 private.review_page
+--   15512 private.revoke_personal_token
+--   15526 private.save_suggestion
+--   15553 private.score_bucket
+--   15561 private.search_key
+--   15569 private.search_vector
+--   15576 private.send_held_notices
+--   15602 private.set_ban
+--   15616 private.set_bundle_photos
+--   15648 private.set_import_status
+--   15666 private.set_list_cover
+--   15679 private.set_moderated_status
+--   15719 private.set_role
+--   15747 private.set_status
+--   15770 private.set_trust
+--   15780 private.settle_import_story
+--   15821 private.settle_stories_of_photos
+--   15833 private.shared_list_ids
+--   15842 private.sign_unsubscribe
+--   15853 private.sort_letters
+--   15859 private.split_word
+--   15871 private.spot_audience
+--   15879 private.spot_bucket
+--   15886 private.spot_card
+--   15908 private.spot_detail
+--   15921 private.spot_history
+--   15934 private.spot_score
+--   15942 private.spot_viewer
+--   15966 private.spread_bits
+--   15984 private.start_data_export
+--   16012 private.start_import
+--   16044 private.start_of_next_day
+--   16051 private.status_before_removal
+--   16072 private.store_bundle_photo
+--   16097 private.store_import_photo
+--   16126 private.stored_bytes
+--   16133 private.suggest
+--   16276 private.suggest_follows
+--   16314 private.suggest_stories
+--   16327 private.suggestion_card
+--   16352 private.suggestion_record
+--   16367 private.sync_report_item
+--   16395 private.sync_reports_below
+--   16421 private.sync_suggestion_item
+--   16443 private.take_bundle_photos
+--   16459 private.take_data_export
+--   16486 private.take_file_deletions
+--   16509 private.take_import_records
+--   16519 private.take_mails
+--   16540 private.take_off_list
+--   16554 private.takes_part_in_channel
+--   16568 private.tg__decide_on_others
+--   16586 private.tg__drop_items
+--   16599 private.tg__ensure_actor
+--   16614 private.tg__ensure_author
+--   16629 private.tg__ensure_member
+--   16644 private.tg__keep_hidden
+--   16658 private.tg__limit_writes
+--   16694 private.tg__log_edits
+--   16737 private.tg__note_edit
+--   16748 private.tg__notify_status
+--   16771 private.tg__reject_invisible
+--   16782 private.tg__renew_pages
+--   16795 private.tg__renew_spot_page
+--   16813 private.tg__require_posting_right
+--   16834 private.tg__sync_deleted_items
+--   16852 private.tg__sync_waiting
+--   16881 private.tg__touch
+--   16892 private.tg_auth_identities__drop_invitation
+--   16904 private.tg_auth_users__copy_role
+--   16917 private.tg_auth_users__require_admission
+--   16941 private.tg_auth_users__use_invitation
+--   16964 private.tg_blocks__part_lists
+--   16978 private.tg_blocks__sync_suggestions
+--   16995 private.tg_blocks__unfollow
+--   17011 private.tg_bundle_subscriptions__delete_spots
+--   17024 private.tg_comments__check_parent
+--   17042 private.tg_comments__check_review
+--   17057 private.tg_comments__count
+--   17074 private.tg_comments__mention
+--   17108 private.tg_comments__notify
+--   17127 private.tg_comments__pace
+--   17153 private.tg_data_exports__queue_files
+--   17166 private.tg_follows__notify
+--   17178 private.tg_instance_settings__log
+--   17199 private.tg_list_changes__trim
+--   17215 private.tg_list_invitations__revoke
+--   17229 private.tg_list_items__count
+--   17263 private.tg_list_items__log
+--   17288 private.tg_list_items__place
+--   17306 private.tg_list_items__queue_news
+--   17321 private.tg_list_items__renew_pages
+--   17340 private.tg_list_members__log
+--   17357 private.tg_lists__keep_hidden
+--   17369 private.tg_lists__keep_link
+--   17385 private.tg_lists__log
+--   17397 private.tg_lists__queue_news
+--   17409 private.tg_lists__release_items
+--   17431 private.tg_lists__sync_reports
+--   17443 private.tg_mail_schedules__check_time_zone
+--   17456 private.tg_mail_schedules__move_digest
+--   17469 private.tg_moderation_log__keep
+--   17484 private.tg_notification_preferences__plan_mail
+--   17498 private.tg_notifications__apply_preferences
+--   17532 private.tg_objects__count_changed
+--   17556 private.tg_objects__count_stored
+--   17577 private.tg_objects__forget_deletion
+--   17590 private.tg_personal_tokens__announce_end
+--   17602 private.tg_photos__count
+--   17628 private.tg_photos__limit_per_review
+--   17643 private.tg_photos__queue_files
+--   17655 private.tg_photos__sync_reports
+--   17667 private.tg_photos__write_revision
+--   17690 private.tg_post_spots__renew_pages
+--   17708 private.tg_posts__attach
+--   17741 private.tg_posts__derive
+--   17774 private.tg_posts__guard
+--   17798 private.tg_posts__keep_link
+--   17814 private.tg_posts__queue_news
+--   17826 private.tg_posts__queue_webhooks
+--   17840 private.tg_posts__touch
+--   17855 private.tg_posts__write_revision
+--   17873 private.tg_reports__queue_webhooks
+--   17890 private.tg_reports__resolve
+--   17902 private.tg_reports__sync
+--   17921 private.tg_reports__weigh
+--   17957 private.tg_reviews__count
+--   17976 private.tg_reviews__drop_invisible
+--   17987 private.tg_reviews__notify
+--   17999 private.tg_reviews__release_replies
+--   18013 private.tg_reviews__replace_deleted
+--   18025 private.tg_spots__clean_tags
+--   18041 private.tg_spots__confirm_after_marking
+--   18052 private.tg_spots__derive
+--   18108 private.tg_spots__guard
+--   18137 private.tg_spots__hide_suggested_points
+--   18152 private.tg_spots__keep_link
+--   18169 private.tg_spots__keep_origin
+--   18185 private.tg_spots__limit_new_members
+--   18221 private.tg_spots__queue_deleted
+--   18235 private.tg_spots__queue_inserted
+--   18249 private.tg_spots__queue_news
+--   18261 private.tg_spots__queue_truncated
+--   18273 private.tg_spots__queue_updated
+--   18301 private.tg_spots__queue_webhooks
+--   18316 private.tg_spots__renew_inserted_pages
+--   18337 private.tg_spots__renew_pages
+--   18369 private.tg_spots__sync_suggestions
+--   18381 private.tg_spots__touch
+--   18400 private.tg_spots__write_revision
+--   18431 private.tg_suggestions__keep_origin
+--   18446 private.tg_suggestions__sync_item
+--   18462 private.tg_users__clean
+--   18495 private.tg_users__create_lists
+--   18507 private.tg_users__end_personal_tokens
+--   18519 private.tg_users__forget_name
+--   18534 private.tg_users__forget_replaced_reviews
+--   18549 private.tg_users__queue_files
+--   18568 private.tg_users__queue_webhooks
+--   18580 private.tg_users__release
+--   18597 private.tile_bucket
+--   18605 private.to_corrected_query
+--   18630 private.to_name_query
+--   18637 private.to_owner_id
+--   18644 private.to_past_date
+--   18659 private.to_search_query
+--   18672 private.to_slug
+--   18680 private.to_spot_filter
+--   18728 private.to_word_query
+--   18735 private.trust_if_earned
+--   18759 private.turn_towards
+--   18767 private.undo_decision
+--   18825 private.undo_import
+--   18846 private.undo_import_records
+--   18873 private.undo_import_rows
+--   18924 private.undo_import_setting
+--   18956 private.undo_member_act
+--   18976 private.undo_merges_of
+--   19008 private.undo_move
+--   19034 private.undo_removal
+--   19051 private.unmerge_spots
+--   19161 private.unsubscribe
+--   19185 private.use_invitation
+--   19218 private.use_link_secret
+--   19226 private.use_personal_token
+--   19244 private.username_skeleton
+--   19252 private.waiting_page
+--   19314 private.waiting_rows
+--   19366 private.webhook_delay
+--   19373 private.without_invisible
+--   19381 private.write_lexeme
+--   19392 private.write_moderation_log
+--   19405 private.write_region
+--   19412 private.write_spot_revision
+--   19442 private.write_story
 
 -- Types
 
@@ -11985,21 +11985,24 @@ comment on function private.list_near_cells(double precision,double precision) i
 
 create function private.list_nearby_buckets(lng double precision, lat double precision)
  RETURNS SETOF integer
- LANGUAGE sql
+ LANGUAGE plpgsql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-    select distinct private.tile_bucket(band, tile)
-    from (
-      -- 50 km in degrees, rounded up.
-      select 0.46 as reach, case when abs(lat) > 88 then 180 else 0.46 / cosd(abs(lat) + 0.46) end as reach_lng
-    ) as circle,
-    generate_series(greatest(-90, floor(lat - reach)::integer), least(89, floor(lat + reach)::integer)) as band,
-    generate_series(
-      floor((lng - reach_lng + 180) / 360 * private.count_tiles(band))::integer,
-      floor((lng + reach_lng + 180) / 360 * private.count_tiles(band))::integer
-    ) as tile
-  $function$;
+declare
+  -- 50 km in degrees, rounded up.
+  reach constant double precision := 0.46;
+  reach_lng constant double precision := case when abs(lat) > 88 then 180 else reach / cosd(abs(lat) + reach) end;
+  tiles integer;
+begin
+  for band in greatest(-90, floor(lat - reach)::integer) .. least(89, floor(lat + reach)::integer) loop
+    tiles := private.count_tiles(band);
+    for tile in floor((lng - reach_lng + 180) / 360 * tiles)::integer .. floor((lng + reach_lng + 180) / 360 * tiles)::integer loop
+      return next private.tile_bucket(band, tile);
+    end loop;
+  end loop;
+end
+$function$;
 comment on function private.list_nearby_buckets(double precision,double precision) is 'The buckets of the tiles within 50 km of a point: as far as the page of a spot shows others.';
 
 create function private.list_nearest_cities(at_lng double precision, at_lat double precision)
@@ -13794,28 +13797,38 @@ comment on function private.page_bucket(text) is 'site: members, stories, photos
 
 create function private.page_versions(spot_ids text[])
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-    select jsonb_object_agg(name, version) from (
-      select name, string_agg(bucket || ':' || changes, ' ' order by bucket) as version from (
-        select wanted.name, wanted.bucket,
-          (select coalesce(sum(version), 0) from private.page_versions where page_versions.bucket = wanted.bucket) as changes
-        from (
-          select area as name, private.page_bucket(area) as bucket
-          from unnest(array['site', 'spots', 'totals', 'counters', 'lists']) as area
-          union
-          select 'spot/' || spots.id, bucket
-          from public.spots, lateral (
-            select private.spot_bucket(spots.id) union select private.list_nearby_buckets(spots.lng, spots.lat)
-          ) as of_spot (bucket)
-          -- Hidden spots are like missing ones.
-          where spots.id = any (spot_ids) and visibility = 'public' and status in ('published', 'closed')
-        ) as wanted
-      ) as counted group by name
-    ) as described
-  $function$;
+declare
+  versions jsonb;
+  spot_id text;
+  buckets integer[];
+begin
+  select jsonb_object_agg(area, version) into versions
+  from (
+    select area, coalesce(sum(version), 0)::text as version
+    from unnest(array['site', 'spots', 'totals', 'counters', 'lists']) as area
+      left join private.page_versions on bucket = private.page_bucket(area)
+    group by area
+  ) as counted;
+  -- One by one, because PostgreSQL plans a condition on an array again for each call.
+  foreach spot_id in array spot_ids loop
+    select array_agg(distinct bucket) into buckets
+    from public.spots, lateral (
+      select private.spot_bucket(id) union all select private.list_nearby_buckets(lng, lat)
+    ) as of_spot (bucket)
+    -- Hidden spots are like missing ones.
+    where id = spot_id and visibility = 'public' and status in ('published', 'closed');
+    continue when buckets is null;
+    -- With its buckets, because a spot that has moved may have others with the same sum.
+    select versions || jsonb_build_object('spot/' || spot_id, buckets::text || coalesce(sum(version), 0)) into versions
+    from private.page_versions where bucket = any (buckets);
+  end loop;
+  return versions;
+end
+$function$;
 comment on function private.page_versions(text[]) is '{site, spots, totals, counters, lists, spot/{id}…}: texts that differ when what the pages show has changed. Spots that visitors do not see are left out.';
 
 create function private.photo_card(photo public.photos)
