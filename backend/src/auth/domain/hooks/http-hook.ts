@@ -56,7 +56,7 @@ function unlessTimedOut(error: unknown): undefined {
 async function readResponse(response: Response): Promise<Record<string, unknown>> {
   if (!GOOD.has(response.status)) {
     await response.body?.cancel()
-    throw errors.hookFailed(`it answered with status ${response.status}`)
+    throw errors.hookFailed(`it responded with status ${response.status}`)
   }
   const text = await readText(response)
   if (text === '') return {}
@@ -87,7 +87,7 @@ function parseObject(text: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(text)
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed }
   } catch {
-    throw errors.hookFailed('it answered no JSON')
+    throw errors.hookFailed('it returned no JSON')
   }
-  throw errors.hookFailed('it answered no JSON object')
+  throw errors.hookFailed('it returned no JSON object')
 }

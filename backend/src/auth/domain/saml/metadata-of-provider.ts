@@ -23,7 +23,7 @@ export async function fetchMetadata({ settings }: Pick<AuthDependencies, 'settin
       maxBytes: MAX_METADATA_LENGTH,
       timeoutMs: FETCH_TIMEOUT_MS,
     })(url)
-    if (response.status !== 200) throw new Error(`the server answered with status ${response.status}`)
+    if (response.status !== 200) throw new Error(`the server responded with status ${response.status}`)
     return await response.text()
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)

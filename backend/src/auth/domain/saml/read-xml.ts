@@ -35,7 +35,7 @@ function parse(text: string): Document {
 function requireShallow(root: Element): void {
   let level: Element[] = [root]
   for (let depth = 0; level.length > 0; depth += 1) {
-    if (depth > DEEPEST) throw new Error('the XML is nested too deep')
+    if (depth > DEEPEST) throw new Error('the XML is nested too deeply')
     level = level.flatMap((element) => listChildren(element))
   }
 }
