@@ -283,7 +283,7 @@ test('restores everything but ids from an archive on another site, and undoes th
   ).toEqual([{ state: 'known' }, { state: 'failed' }])
   const [picture] =
     await young.owner`select reason from public.import_records where import_id = ${again} and number = 0`
-  expect(picture).toEqual({ reason: 'You have a picture on this site already.' })
+  expect(picture).toEqual({ reason: 'You already have a picture on this site.' })
   expect(await young.owner`select from public.posts`).toHaveLength(1)
   await arrival.client.rpc('undo_import', { import: again })
   expect(await listRecords(young, arrival)).toEqual(await listRecords(old, leaver))

@@ -99,7 +99,7 @@ test('keeps the picture that the member has, and one that they chose after the i
   const own = await choose()
   const second = await bring({ [FILE]: picture })
   expect(await listSettings(second)).toMatchObject([
-    { name: 'Picture', state: 'failed', reason: 'You have a picture on this site already.' },
+    { name: 'Picture', state: 'failed', reason: 'You already have a picture on this site.' },
     PROFILE,
   ])
   expect((await findRow())?.avatar_url).toBe(own)

@@ -52,7 +52,7 @@ const WORDS: Record<string, Words> = {
   approved: { after: 'is published.', note: () => 'Approved by a moderator' },
   removed: { after: 'was removed.', note: withReason },
   edited: { after: 'was edited by a moderator.', note: (text) => text },
-  moved: { before: 'A moderator moved what you added to', note: (text) => text },
+  moved: { before: 'A moderator moved your contribution to', note: (text) => text },
   restored: { after: 'is shown again.', note: withReason },
   question: { before: 'A moderator asks about', note: quote },
   warning: { before: 'A moderator sent you a warning.', note: quote },

@@ -88,7 +88,12 @@ function writeText(
   const items = entries.map(({ sentence, time }) =>
     [writeSentence(sentence), sentence.note, time, site.url + sentence.path].filter(Boolean).join('\n'),
   )
-  const foot = [site.name, `All notifications: ${allUrl}`, `Settings: ${settingsUrl}`, `Unsubscribe: ${unsubscribeUrl}`]
+  const foot = [
+    site.name,
+    `All notifications: ${allUrl}`,
+    `Notification settings: ${settingsUrl}`,
+    `Unsubscribe: ${unsubscribeUrl}`,
+  ]
   return `${items.join('\n\n')}\n\n-- \n${foot.join('\n')}\n`
 }
 

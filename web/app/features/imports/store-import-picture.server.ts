@@ -33,7 +33,7 @@ export async function storeImportPicture(
 async function requireRoom({ supabase, importId, number, memberId }: ImportPicture): Promise<void> {
   const key = { import_id: importId, number, is_picture: true, state: 'waiting' } as const
   const waiting = takeData(await supabase.from('import_photos').select('number').match(key))
-  if (waiting.length === 0) throw new PhotoError('not_expected', 'This picture was sent already or left out.')
+  if (waiting.length === 0) throw new PhotoError('not_expected', 'This picture has already been sent or left out.')
   const member = findData(await supabase.from('users').select('avatar_url').eq('id', memberId).maybeSingle())
-  if (member?.avatar_url) throw new PhotoError('not_expected', 'You have a picture on this site already.')
+  if (member?.avatar_url) throw new PhotoError('not_expected', 'You already have a picture on this site.')
 }

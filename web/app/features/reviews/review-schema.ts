@@ -21,7 +21,7 @@ export type Review = v.InferOutput<typeof Review>
 export const ReviewForm = v.object({
   rating: v.pipe(
     v.optional(v.string(), ''),
-    v.regex(/^[1-5]$/, 'Choose a rating, from "skip it" to "go now".'),
+    v.regex(/^[1-5]$/, 'Choose a rating, from “skip it” to “go now”.'),
     v.transform(Number),
   ),
   body: limitedText('reviews.body'),

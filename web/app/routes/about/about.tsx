@@ -118,11 +118,11 @@ function Privacy() {
             us not to.
           </li>
           <li>
-            Your browser asks for your position only when you press “Near me”, and does not send it to us: distances and
-            directions are computed in the browser. The server receives only the area that the map then shows, rounded
-            to a grid of about 2 km. Your position appears in no URL and no log. The home page lists the spots near you
-            until you close or reload it. Only the form for a new spot centres the map exactly on you, because you place
-            the pin there.
+            Your browser asks for your position only when you press a button for it, such as “Near me”, and does not
+            send it to us: distances and directions are computed in the browser. The server receives only the area that
+            the map then shows, rounded to a grid of about 2 km. Your position appears in no URL and no log. The home
+            page lists the spots near you until you close or reload it. Only the form for a new spot centres the map
+            exactly on you, because you place the pin there.
           </li>
         </ul>
       </Section>

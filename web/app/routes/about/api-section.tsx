@@ -13,8 +13,8 @@ export function ApiSection() {
       <Section title="API for programs">
         <div className="prose">
           <p>
-            Programs read and change what you can read and change here, under the same rules. Create an access token in
-            your <TextLink to={`${href('/account/settings')}?section=tokens`}>settings</TextLink>, put it in place of{' '}
+            Programs can use this site on your behalf, under the same rules. Create an access token in your{' '}
+            <TextLink to={`${href('/account/settings')}?section=tokens`}>settings</TextLink>, put it in place of{' '}
             <code>hab_…</code>, and treat it like a password. Without a token, programs see what visitors see.
           </p>
           <p>

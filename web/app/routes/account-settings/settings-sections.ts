@@ -28,7 +28,10 @@ export const sectionLabels: Record<SettingsSection, { title: string; lead: strin
   tokens: { title: 'Access tokens', lead: 'Let your own programs use this site on your behalf.' },
   people: { title: 'People', lead: 'Who sees your profile, whom you follow and whom you have blocked.' },
   notifications: { title: 'Notifications', lead: 'Security emails are always sent.' },
-  appearance: { title: 'Theme and language', lead: 'Saved in this browser, so each of your devices can differ.' },
+  appearance: {
+    title: 'Appearance',
+    lead: 'Theme, language of place names and shortcuts. Each is saved in this browser only.',
+  },
   export: { title: 'Export your data', lead: 'Everything you have shared belongs to you.' },
   delete: { title: 'Delete account', lead: 'You have seven days to change your mind.' },
 }

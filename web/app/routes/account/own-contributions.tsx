@@ -38,7 +38,7 @@ export function OwnSpots({ shown, attention }: { shown: AccountPage['spots']; at
         attention.length === 0 &&
         isFirst && (
           <EmptyState
-            title="No spots yet."
+            title="No spots yet"
             actions={
               <>
                 <LinkButton to={href('/submit')}>Mark your first spot</LinkButton>

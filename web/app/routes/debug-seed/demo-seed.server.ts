@@ -27,7 +27,7 @@ export function streamSeed(client: SupabaseClient, intent: SeedIntent): Response
       try {
         await runSeed(client, intent, tell)
       } catch (error) {
-        tell({ error: error instanceof Error ? error.message : 'It stopped half-way.' })
+        tell({ error: error instanceof Error ? error.message : 'It stopped halfway.' })
       }
       if (isOpen) controller.close()
     },

@@ -18,7 +18,7 @@ export const tooManyPixels = (megapixels: number) =>
 export function requireFileSize(bytes: number): void {
   if (bytes <= FILE_LIMIT_BYTES) return
   const size = Math.ceil(bytes / 1024 / 1024)
-  throw new PhotoError('too_large', `This file has ${size} MB; at most 25 are accepted. Please choose a smaller one.`)
+  throw new PhotoError('too_large', `This file is ${size} MB; at most 25 MB are accepted. Please choose a smaller one.`)
 }
 
 /** Throws if the picture's dimensions are not accepted. Called before the picture is decoded. */

@@ -121,7 +121,7 @@ test('rejects damaged photos of every format', async () => {
 
 test('rejects files and pictures beyond the limits before decoding them', async () => {
   const large = await findRejection(new Blob([new Uint8Array(25 * 1024 * 1024 + 1)]))
-  expect(large).toEqual(['too_large', 'This file has 26 MB; at most 25 are accepted. Please choose a smaller one.'])
+  expect(large).toEqual(['too_large', 'This file is 26 MB; at most 25 MB are accepted. Please choose a smaller one.'])
   // A PNG that claims 65,000 × 65,000 pixels but contains none.
   const bomb = await createPicture(20, 20).png().toBuffer()
   bomb.writeUInt32BE(65_000, 16)

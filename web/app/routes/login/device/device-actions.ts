@@ -17,7 +17,7 @@ const WalletForm = v.object({
   invitation: InvitationToken,
 })
 
-const CLOSED_WALLET = 'Your wallet was closed or declined. Please try again.'
+const CLOSED_WALLET = 'The wallet was closed, or you declined the request. Please try again.'
 
 /** Signs in with a passkey of this device. Runs in browsers only. */
 export const signInByPasskey: LoginAction = async (supabase, form) => {

@@ -90,7 +90,7 @@ function UnscriptedLinks({ id }: { id: string }) {
         Edit
       </TextLink>{' '}
       <a className="link" href="?do=close">
-        Close
+        Mark as closed
       </a>{' '}
       <a className="link" href="?do=delete">
         Delete

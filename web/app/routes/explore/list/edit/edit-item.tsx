@@ -32,7 +32,7 @@ export function EditItem({
   useEarlyToast(undo.data)
   const { pathname, search } = useLocation()
   const removeForm = useSavedForm('remove', () =>
-    showToast(`${spot.title} was taken off the list`, {
+    showToast(`${spot.title} removed from the list`, {
       label: 'Undo',
       onPress: () =>
         void undo.submit(

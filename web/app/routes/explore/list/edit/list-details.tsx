@@ -16,7 +16,7 @@ const AUDIENCES = [
   { value: 'public', label: 'Everyone' },
   { value: 'members', label: 'Members' },
   { value: 'link', label: 'Anyone with the link', hint: 'It appears in no search, feed or profile.' },
-  { value: 'private', label: 'Only me', hint: 'And the members of the list.' },
+  { value: 'private', label: 'Only me', hint: 'And your collaborators.' },
 ] as const
 
 /** Title, description, audience and cover of a list. Texts are saved when their field is left. */
