@@ -736,34 +736,34 @@
 --   15942 private.spot_viewer
 --   15966 private.spread_bits
 --   15984 private.start_data_export
---   16012 private.start_import
---   16044 private.start_of_next_day
---   16051 private.status_before_removal
---   16072 private.store_bundle_photo
---   16097 private.store_import_photo
---   16126 private.stored_bytes
---   16133 private.suggest
---   16276 private.suggest_follows
---   16314 private.suggest_stories
---   16327 private.suggestion_card
---   16352 private.suggestion_record
---   16367 private.sync_report_item
---   16395 private.sync_reports_below
---   16421 private.sync_suggestion_item
---   16443 private.take_bundle_photos
---   16459 private.take_data_export
---   16486 private.take_file_deletions
---   16509 private.take_import_records
---   16519 private.take_mails
---   16540 private.take_off_list
---   16554 private.takes_part_in_channel
---   16568 private.tg__decide_on_others
---   16586 private.tg__drop_items
---   16599 private.tg__ensure_actor
---   16614 private.tg__ensure_author
---   16629 private.tg__ensure_member
---   16644 private.tg__keep_hidden
---   16658 private.tg__limit_writes
+--   16010 private.start_import
+--   16042 private.start_of_next_day
+--   16049 private.status_before_removal
+--   16070 private.store_bundle_photo
+--   16095 private.store_import_photo
+--   16124 private.stored_bytes
+--   16131 private.suggest
+--   16274 private.suggest_follows
+--   16312 private.suggest_stories
+--   16325 private.suggestion_card
+--   16350 private.suggestion_record
+--   16365 private.sync_report_item
+--   16393 private.sync_reports_below
+--   16419 private.sync_suggestion_item
+--   16441 private.take_bundle_photos
+--   16457 private.take_data_export
+--   16484 private.take_file_deletions
+--   16507 private.take_import_records
+--   16517 private.take_mails
+--   16538 private.take_off_list
+--   16552 private.takes_part_in_channel
+--   16566 private.tg__decide_on_others
+--   16584 private.tg__drop_items
+--   16597 private.tg__ensure_actor
+--   16612 private.tg__ensure_author
+--   16627 private.tg__ensure_member
+--   16642 private.tg__keep_hidden
+--   16656 private.tg__limit_writes
 --   16694 private.tg__log_edits
 --   16737 private.tg__note_edit
 --   16748 private.tg__notify_status
@@ -788,119 +788,119 @@
 --   17074 private.tg_comments__mention
 --   17108 private.tg_comments__notify
 --   17127 private.tg_comments__pace
---   17153 private.tg_data_exports__queue_files
---   17166 private.tg_follows__notify
---   17178 private.tg_instance_settings__log
---   17199 private.tg_list_changes__trim
---   17215 private.tg_list_invitations__revoke
---   17229 private.tg_list_items__count
---   17263 private.tg_list_items__log
---   17288 private.tg_list_items__place
---   17306 private.tg_list_items__queue_news
---   17321 private.tg_list_items__renew_pages
---   17340 private.tg_list_members__log
---   17357 private.tg_lists__keep_hidden
---   17369 private.tg_lists__keep_link
---   17385 private.tg_lists__log
---   17397 private.tg_lists__queue_news
---   17409 private.tg_lists__release_items
---   17431 private.tg_lists__sync_reports
---   17443 private.tg_mail_schedules__check_time_zone
---   17456 private.tg_mail_schedules__move_digest
---   17469 private.tg_moderation_log__keep
---   17484 private.tg_notification_preferences__plan_mail
---   17498 private.tg_notifications__apply_preferences
---   17532 private.tg_objects__count_changed
---   17556 private.tg_objects__count_stored
---   17577 private.tg_objects__forget_deletion
---   17590 private.tg_personal_tokens__announce_end
---   17602 private.tg_photos__count
---   17628 private.tg_photos__limit_per_review
---   17643 private.tg_photos__queue_files
---   17655 private.tg_photos__sync_reports
---   17667 private.tg_photos__write_revision
---   17690 private.tg_post_spots__renew_pages
---   17708 private.tg_posts__attach
---   17741 private.tg_posts__derive
---   17774 private.tg_posts__guard
---   17798 private.tg_posts__keep_link
---   17814 private.tg_posts__queue_news
---   17826 private.tg_posts__queue_webhooks
---   17840 private.tg_posts__touch
---   17855 private.tg_posts__write_revision
---   17873 private.tg_reports__queue_webhooks
---   17890 private.tg_reports__resolve
---   17902 private.tg_reports__sync
---   17921 private.tg_reports__weigh
---   17957 private.tg_reviews__count
---   17976 private.tg_reviews__drop_invisible
---   17987 private.tg_reviews__notify
---   17999 private.tg_reviews__release_replies
---   18013 private.tg_reviews__replace_deleted
---   18025 private.tg_spots__clean_tags
---   18041 private.tg_spots__confirm_after_marking
---   18052 private.tg_spots__derive
---   18108 private.tg_spots__guard
---   18137 private.tg_spots__hide_suggested_points
---   18152 private.tg_spots__keep_link
---   18169 private.tg_spots__keep_origin
---   18185 private.tg_spots__limit_new_members
---   18221 private.tg_spots__queue_deleted
---   18235 private.tg_spots__queue_inserted
---   18249 private.tg_spots__queue_news
---   18261 private.tg_spots__queue_truncated
---   18273 private.tg_spots__queue_updated
---   18301 private.tg_spots__queue_webhooks
---   18316 private.tg_spots__renew_inserted_pages
---   18337 private.tg_spots__renew_pages
---   18369 private.tg_spots__sync_suggestions
---   18381 private.tg_spots__touch
---   18400 private.tg_spots__write_revision
---   18431 private.tg_suggestions__keep_origin
---   18446 private.tg_suggestions__sync_item
---   18462 private.tg_users__clean
---   18495 private.tg_users__create_lists
---   18507 private.tg_users__end_personal_tokens
---   18519 private.tg_users__forget_name
---   18534 private.tg_users__forget_replaced_reviews
---   18549 private.tg_users__queue_files
---   18568 private.tg_users__queue_webhooks
---   18580 private.tg_users__release
---   18597 private.tile_bucket
---   18605 private.to_corrected_query
---   18630 private.to_name_query
---   18637 private.to_owner_id
---   18644 private.to_past_date
---   18659 private.to_search_query
---   18672 private.to_slug
---   18680 private.to_spot_filter
---   18728 private.to_word_query
---   18735 private.trust_if_earned
---   18759 private.turn_towards
---   18767 private.undo_decision
---   18825 private.undo_import
---   18846 private.undo_import_records
---   18873 private.undo_import_rows
---   18924 private.undo_import_setting
---   18956 private.undo_member_act
---   18976 private.undo_merges_of
---   19008 private.undo_move
---   19034 private.undo_removal
---   19051 private.unmerge_spots
---   19161 private.unsubscribe
---   19185 private.use_invitation
---   19218 private.use_link_secret
---   19226 private.use_personal_token
---   19244 private.username_skeleton
---   19252 private.waiting_page
---   19314 private.waiting_rows
---   19366 private.webhook_delay
---   19373 private.without_invisible
---   19381 private.write_lexeme
---   19392 private.write_moderation_log
---   19405 private.write_region
---   19412 private.write_spot_revision
---   19442 private.write_story
+--   17155 private.tg_data_exports__queue_files
+--   17168 private.tg_follows__notify
+--   17180 private.tg_instance_settings__log
+--   17201 private.tg_list_changes__trim
+--   17217 private.tg_list_invitations__revoke
+--   17231 private.tg_list_items__count
+--   17265 private.tg_list_items__log
+--   17290 private.tg_list_items__place
+--   17308 private.tg_list_items__queue_news
+--   17323 private.tg_list_items__renew_pages
+--   17342 private.tg_list_members__log
+--   17359 private.tg_lists__keep_hidden
+--   17371 private.tg_lists__keep_link
+--   17387 private.tg_lists__log
+--   17399 private.tg_lists__queue_news
+--   17411 private.tg_lists__release_items
+--   17433 private.tg_lists__sync_reports
+--   17445 private.tg_mail_schedules__check_time_zone
+--   17458 private.tg_mail_schedules__move_digest
+--   17471 private.tg_moderation_log__keep
+--   17486 private.tg_notification_preferences__plan_mail
+--   17500 private.tg_notifications__apply_preferences
+--   17534 private.tg_objects__count_changed
+--   17558 private.tg_objects__count_stored
+--   17579 private.tg_objects__forget_deletion
+--   17592 private.tg_personal_tokens__announce_end
+--   17604 private.tg_photos__count
+--   17630 private.tg_photos__limit_per_review
+--   17645 private.tg_photos__queue_files
+--   17657 private.tg_photos__sync_reports
+--   17669 private.tg_photos__write_revision
+--   17692 private.tg_post_spots__renew_pages
+--   17710 private.tg_posts__attach
+--   17743 private.tg_posts__derive
+--   17776 private.tg_posts__guard
+--   17800 private.tg_posts__keep_link
+--   17816 private.tg_posts__queue_news
+--   17828 private.tg_posts__queue_webhooks
+--   17842 private.tg_posts__touch
+--   17857 private.tg_posts__write_revision
+--   17875 private.tg_reports__queue_webhooks
+--   17892 private.tg_reports__resolve
+--   17904 private.tg_reports__sync
+--   17923 private.tg_reports__weigh
+--   17959 private.tg_reviews__count
+--   17978 private.tg_reviews__drop_invisible
+--   17989 private.tg_reviews__notify
+--   18001 private.tg_reviews__release_replies
+--   18015 private.tg_reviews__replace_deleted
+--   18027 private.tg_spots__clean_tags
+--   18043 private.tg_spots__confirm_after_marking
+--   18054 private.tg_spots__derive
+--   18110 private.tg_spots__guard
+--   18139 private.tg_spots__hide_suggested_points
+--   18154 private.tg_spots__keep_link
+--   18171 private.tg_spots__keep_origin
+--   18187 private.tg_spots__limit_new_members
+--   18223 private.tg_spots__queue_deleted
+--   18237 private.tg_spots__queue_inserted
+--   18251 private.tg_spots__queue_news
+--   18263 private.tg_spots__queue_truncated
+--   18275 private.tg_spots__queue_updated
+--   18303 private.tg_spots__queue_webhooks
+--   18318 private.tg_spots__renew_inserted_pages
+--   18339 private.tg_spots__renew_pages
+--   18371 private.tg_spots__sync_suggestions
+--   18383 private.tg_spots__touch
+--   18402 private.tg_spots__write_revision
+--   18433 private.tg_suggestions__keep_origin
+--   18448 private.tg_suggestions__sync_item
+--   18464 private.tg_users__clean
+--   18497 private.tg_users__create_lists
+--   18509 private.tg_users__end_personal_tokens
+--   18521 private.tg_users__forget_name
+--   18536 private.tg_users__forget_replaced_reviews
+--   18551 private.tg_users__queue_files
+--   18570 private.tg_users__queue_webhooks
+--   18582 private.tg_users__release
+--   18599 private.tile_bucket
+--   18607 private.to_corrected_query
+--   18632 private.to_name_query
+--   18639 private.to_owner_id
+--   18646 private.to_past_date
+--   18661 private.to_search_query
+--   18674 private.to_slug
+--   18682 private.to_spot_filter
+--   18730 private.to_word_query
+--   18737 private.trust_if_earned
+--   18761 private.turn_towards
+--   18769 private.undo_decision
+--   18827 private.undo_import
+--   18848 private.undo_import_records
+--   18875 private.undo_import_rows
+--   18926 private.undo_import_setting
+--   18958 private.undo_member_act
+--   18978 private.undo_merges_of
+--   19010 private.undo_move
+--   19036 private.undo_removal
+--   19053 private.unmerge_spots
+--   19163 private.unsubscribe
+--   19187 private.use_invitation
+--   19220 private.use_link_secret
+--   19228 private.use_personal_token
+--   19246 private.username_skeleton
+--   19254 private.waiting_page
+--   19316 private.waiting_rows
+--   19368 private.webhook_delay
+--   19375 private.without_invisible
+--   19383 private.write_lexeme
+--   19394 private.write_moderation_log
+--   19407 private.write_region
+--   19414 private.write_spot_revision
+--   19444 private.write_story
 
 -- Types
 
@@ -15997,13 +15997,11 @@ begin
   -- Two requests of a member wait for each other here.
   perform from public.users where id = auth.uid() for no key update;
   if exists (select from public.data_exports where member_id = auth.uid() and status in ('waiting', 'running')) then
-    raise sqlstate 'PT409' using message = 'Your data is being packed already.';
+    raise sqlstate 'PT409' using message = 'Your data is already being exported.';
   end if;
   delete from public.data_exports where member_id = auth.uid();
   insert into public.data_exports (member_id) values (auth.uid()) returning id into started;
   return started;
-exception when sqlstate 'PT429' then
-  raise sqlstate 'PT429' using message = 'You have packed your data several times within an hour. Try again in an hour.';
 end
 $function$;
 comment on function private.start_data_export() is 'Starts the export of the caller in place of an earlier one and returns its id.';
@@ -16682,7 +16680,9 @@ begin
           when 'posts' then 'add at most %s stories' when 'list_items' then 'add at most %s spots to lists'
           when 'list_members' then 'join at most %s lists' when 'list_invitations' then 'invite to lists at most %s times'
           when 'data_exports' then 'export your data at most %s times' when 'blocks' then 'block at most %s members'
-          when 'follows' then 'follow at most %s members, cities and lists'
+          when 'follows' then 'follow at most %s members, cities and lists' when 'reports' then 'send at most %s reports'
+          when 'suggestions' then 'send at most %s suggestions' when 'invitations' then 'create at most %s invitations'
+          when 'imports' then 'start at most %s imports'
           else 'add at most %s ' || tg_table_name end, most),
         case minutes when 1 then '1 minute' else minutes || ' minutes' end);
   end if;
@@ -17132,6 +17132,7 @@ create function private.tg_comments__pace()
 AS $function$
 declare
   earliest timestamptz;
+  seconds integer;
 begin
   -- Comments of an archive have the dates of the archive, but count from when they were restored.
   select written_at into earliest from (
@@ -17142,8 +17143,9 @@ begin
     where member_id = new.author_id and kind = 'comment' and restored_at > now() - interval '1 minute'
   ) as written order by written_at desc offset private.max_comments_per_minute() limit 1;
   if earliest is not null then
-    raise sqlstate 'PT429' using message = format('You can comment again in %s seconds.',
-      greatest(1, ceil(extract(epoch from earliest + interval '1 minute' - now()))));
+    seconds := greatest(1, ceil(extract(epoch from earliest + interval '1 minute' - now())));
+    raise sqlstate 'PT429' using message = format('You can comment again in %s.',
+      case seconds when 1 then '1 second' else seconds || ' seconds' end);
   end if;
   return null;
 end

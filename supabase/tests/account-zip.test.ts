@@ -205,7 +205,7 @@ test('deletes the files of a deleted or expired archive', async () => {
 test('reassigns an export when its server dies, and fails after three attempts', async () => {
   await author.client.rpc('start_data_export')
   const twice = await author.client.rpc('start_data_export')
-  expect(twice.error).toMatchObject({ code: 'PT409', message: 'Your data is being packed already.' })
+  expect(twice.error).toMatchObject({ code: 'PT409', message: 'Your data is already being exported.' })
   const take = () => app.server().rpc('take_data_export')
   const first = (await take()).data as { id: string; attempt: number } | null
   expect((await take()).data).toBeNull()

@@ -267,6 +267,13 @@ test('returns the time at which a member may comment again, even after they dele
     await people.actAs('stranger', (sql) => sql`select public.delete_comment(${id})`)
   }
   await expect(comment('stranger', 'One more')).rejects.toThrow(/^You can comment again in (?:[1-5]?\d|60) seconds\.$/)
+  // In one transaction, whose time stands still.
+  const inLastSecond = people.owner.begin(async (sql) => {
+    await sql`select set_config('request.jwt.claims', ${JSON.stringify({ sub: people.ids.stranger })}, true)`
+    await sql`update public.comments set created_at = now() - interval '59.5 seconds'`
+    await sql`insert into public.comments (spot_id, author_id, body) values (${spotId}, ${people.ids.stranger}, 'One more')`
+  })
+  await expect(inLastSecond).rejects.toThrow('You can comment again in 1 second.')
   await people.owner`update public.comments set created_at = created_at - interval '1 minute'`
   await comment('stranger', 'Later')
 })

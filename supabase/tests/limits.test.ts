@@ -93,6 +93,22 @@ test('limits the writes of a member, but not those of others or of the server', 
   expect(await findErrorCode(comment('author'))).toBeUndefined()
 })
 
+test('returns the time at which a member may export their data again', async () => {
+  await using people = await createPeople()
+  await people.owner`update private.write_limits set per_hour = 2 where table_name = 'data_exports'`
+  const exportData = async () => {
+    await people.actAs('author', (sql) => sql`select public.start_data_export()`)
+    await people.owner`delete from public.data_exports`
+  }
+  await exportData()
+  await exportData()
+  await people.owner`update private.write_counts set since = now() - interval '20 minutes 10 seconds'`
+  await expect(exportData()).rejects.toMatchObject({
+    code: 'PT429',
+    message: 'You can export your data at most 2 times per hour. Try again in 40 minutes.',
+  })
+})
+
 test('accepts no more concurrent writes than the limit', async () => {
   await using people = await createPeople()
   await people.owner`update private.write_limits set per_hour = 3 where table_name = 'spots'`

@@ -150,7 +150,7 @@ test('lets one of two simultaneous deletions of a list succeed', async () => {
   expect((await outcomes.both).toSorted()).toEqual(['PT404', undefined])
 })
 
-/** Waits until so many statements wait for a lock. */
+/** Waits until this number of statements wait for a lock. */
 async function waitForLocks(most: number) {
   await expect
     .poll(

@@ -11,7 +11,7 @@ export async function startImport(people: People, rows: object[]): Promise<strin
   })
 }
 
-/** Continues all imports until nothing is left, in steps of at most so many rows. */
+/** Continues all imports until nothing is left, in steps of at most `most` rows. */
 export async function continueImports(people: People, most = 500): Promise<void> {
   const step = () =>
     people.actAs('service', (sql) => sql<{ n: number }[]>`select public.continue_imports(${most}) as n`)

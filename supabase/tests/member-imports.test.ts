@@ -294,7 +294,7 @@ test('discards an import that has not started, but no other', async () => {
   await discard('author', id)
   expect(await people.owner`select from public.imports where id = ${id}`).toEqual([])
   expect(await findErrorCode(discard('author', await start()))).toBe('PT409')
-  // The browser keeps what was not sent for a week.
+  // The browser keeps rows that were not sent for seven days, so older imports without rows are deleted.
   const left = await create('left.zip')
   await people.owner`update public.imports set updated_at = now() - interval '8 days' where id = ${left}`
   await create('next.zip')
