@@ -1,6 +1,6 @@
 // Writes the names of cities in other languages that the project ships. Run it when the sources change: node
 // scripts/generate-city-names.ts ALTERNATE_NAMES.tsv.gz CLDR_FOLDER The folder is the unpacked npm package
-// `cldr-dates-full`. It is not a dependency, because it has 97 MB and only 9,000 of its names are needed.
+// `cldr-dates-full`. It is not a dependency, because it is 97 MB and only 9,000 of its names are needed.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'

@@ -147,7 +147,7 @@ function provideDependencies(services: AuthServices): MiddlewareHandler<AuthEnv>
  */
 const createRealRequest: MiddlewareHandler = (context, next) => {
   const declaredBytes = context.req.raw.headers.get('content-length')
-  // Checked before anything begins to read the body. A rejected one could not be read to its end otherwise.
+  // Checked before anything begins to read the body, because the rest of a body that is being read cannot be drained.
   if (Number(declaredBytes) > MAX_BODY_BYTES) throw errors.bodyTooLarge()
   if (declaredBytes !== null) return next()
   const { url, method, headers, body, signal } = context.req.raw

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Returns true for a JSON object, which is no list. */
+/** Returns true for a JSON object, but not for a list. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -63,8 +63,8 @@ function readToken(request: Request): string {
 }
 
 /**
- * Returns the submitted form. Mail programs send one; any other body counts as an empty form, also one without a stated
- * length, which could be endless.
+ * Returns the submitted form. Mail programs send one; any other body counts as an empty form. So does one without a
+ * stated length, which could be endless.
  */
 async function readForm(request: Request): Promise<URLSearchParams> {
   const length = Number(request.headers.get('content-length') ?? Number.POSITIVE_INFINITY)

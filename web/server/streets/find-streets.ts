@@ -52,7 +52,7 @@ export function createStreetSearch(map: Pick<StreetMap, 'findTile' | 'settings'>
     const [one = '', other = ''] = typed.split(BETWEEN_STREETS).map(toStreetKey)
     if (one.length < 3) return []
     const { found, key } = findByName(streets, one)
-    // The rest of a house number, as in "Via Roma 12/4", is no street.
+    // The rest of a house number, as in "Via Roma 12/4", is not a street.
     const corners = HAS_NAME.test(other) ? findCorners(found, findByName(streets, other).found, near) : []
     return corners.length > 0 ? corners : nameNearest(found, key, near)
   }

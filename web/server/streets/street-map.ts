@@ -67,7 +67,7 @@ export async function openStreetMap(options: StreetMapOptions): Promise<StreetMa
     settings = toSettings(ordered)
     warned.delete(folder)
   }
-  /** Keeps the archives of the last time when the folder cannot be read. */
+  /** Scans the folder. Keeps the archives that were found before if it cannot be read. */
   const tryScan = () =>
     scan().catch((error: unknown) => {
       warnOnce(folder, 'the folder of map archives cannot be read', { folder, reason: toReason(error) })

@@ -37,7 +37,7 @@ export function cutLines({ coordinates }: MultiLineString): Position[][] {
   })
 }
 
-/** Removes the parts of lines that run along the antimeridian. There the data cuts land in two, so they are no coast. */
+/** Removes the parts of lines that run along the antimeridian: the data cuts land in two there, so they are not coast. */
 export function dropCutEdges(lines: Position[][]): Position[][] {
   return lines.flatMap((line) => {
     const parts: Position[][] = [[]]

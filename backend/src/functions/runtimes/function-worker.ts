@@ -18,7 +18,10 @@ export interface FunctionWorker {
   isUsable(): boolean
   /** Waits for the background work, then ends the thread. */
   close(timeoutMs: number): Promise<void>
-  /** Waits for the calls in progress as well, each step at most this long. For a thread that gets no more calls. */
+  /**
+   * Waits for the calls in progress, then for the background work, each at most `timeoutMs`. Then ends the thread. For
+   * a thread that gets no more calls.
+   */
   retire(timeoutMs: number): Promise<void>
 }
 

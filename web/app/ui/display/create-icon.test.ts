@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import createIcon from './create-icon.ts'
 
-// The types do not have the data, which the module hands to the function that this one replaces.
+// The published types lack `__iconData`, which Lucide's module passes to its own createLucideIcon.
 const lucide = await import('lucide-react/icons/map')
 const { default: MapIcon, __iconData } = lucide as typeof lucide & { __iconData: Parameters<typeof createIcon>[0] }
 const Icon = createIcon(__iconData)

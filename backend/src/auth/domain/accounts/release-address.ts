@@ -7,8 +7,8 @@ import { findUserByEmail, findUserByPhone, lockUser, updateProviders, updateUser
 type AddressKind = 'email' | 'phone'
 
 /**
- * Returns true when an account never confirmed its email or phone number, so that anyone may have entered it. Accounts
- * of invited people keep theirs.
+ * Returns true when an account never confirmed its email or phone number, so that anyone may have entered it. False for
+ * invited people and SSO accounts: the operator or their organisation knows the address.
  */
 export function isReleasable({ settings }: AuthDependencies, kind: AddressKind, holder: UserRow): boolean {
   if (holder.invited_at !== null || holder.is_sso_user) return false

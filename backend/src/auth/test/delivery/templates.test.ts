@@ -21,7 +21,7 @@ const variables = {
 test.each(NAMES)('renders the email %s with its code in both bodies and no open variable (auth 6.3)', async (name) => {
   const { html, text } = await renderTemplate(name, variables)
   for (const body of [html, text]) {
-    // No form takes the code of an invitation.
+    // An invitation has no code, because no form accepts one.
     expect(body.includes('042042')).toBe(name !== 'invite')
     expect(body).not.toContain('{{')
   }
@@ -60,7 +60,7 @@ test('uses the subjects and templates of the operator with all variables (auth 6
   rmSync(folder, { recursive: true })
 })
 
-test('does not start with an unreadable template (auth 6.3)', async () => {
+test('fails to start if a template cannot be read (auth 6.3)', async () => {
   const starting = createTestAuth({ GOTRUE_MAILER_TEMPLATES_INVITE: './no-such-file.html' })
   await expect(starting).rejects.toThrow('no-such-file.html cannot be read')
 })

@@ -46,7 +46,7 @@ beforeAll(async () => {
       'functions/upload/index.ts': serve(
         'async (request) => new Response(String((await request.arrayBuffer()).byteLength))',
       ),
-      // As a handler does that copies the headers of a compressed response.
+      // Like a handler that copies the headers of a compressed response.
       'functions/copied/index.ts': serve(`(request) => {
         const body = request.method === 'POST' ? new Blob(['hello world']).stream() : 'hello world'
         return new Response(body, { headers: { 'content-length': '5', 'transfer-encoding': 'chunked', 'x-kept': '1' } })

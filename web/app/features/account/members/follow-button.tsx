@@ -80,7 +80,7 @@ function FollowingWords() {
   )
 }
 
-/** Shows each failure, also the same one again. */
+/** Shows each failure, even if it is the same as the last one. */
 function useFailure(response: FollowResponse | undefined): void {
   useEffect(() => {
     if (response?.error) showFailure(response.error)

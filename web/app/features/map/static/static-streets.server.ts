@@ -81,7 +81,8 @@ function findLatestZoom(drawings: Drawing[]): number {
 function drawAreas(view: MapView, areas: [west: number, south: number, east: number, north: number][]): string {
   const { project } = createProjection(view)
   const rings = areas.flatMap(([west, south, east, north]) => {
-    // Both edges move together. Each one moved nearest to the view would leave nothing of an area wider than 180°.
+    // Both edges are shifted by the same amount. If each were shifted to its copy nearest to the view, nothing would be
+    // left of an area wider than 180°.
     const middle = (west + east) / 2
     const shift = unwrapLongitude(middle, view.center.lng) - middle
     return [shift - 360, shift, shift + 360].map((offset) => {

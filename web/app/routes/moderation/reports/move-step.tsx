@@ -13,7 +13,7 @@ import { describeReported } from './reports-queue.tsx'
 import type { ReportedItem } from './reports-schema.ts'
 
 interface MoveStepProps {
-  /** The spot of the reported item, those nearby and the chosen one. Null while nothing is to be moved. */
+  /** The spot of the reported item, those nearby and the chosen one. Null unless the moderator has opened the move. */
   move: MergePage | null
   opened: ReportedItem
   response: ModerationRejection | undefined
