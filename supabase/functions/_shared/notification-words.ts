@@ -1,4 +1,4 @@
-/** A notification as `private.notification_card` describes it. */
+/** A notification as `private.notification_cards` describes it. */
 export interface NotificationContent {
   kind: string
   spot: { id: string; title: string } | null
