@@ -1,12 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parse } from 'smol-toml'
 import * as v from 'valibot'
+import { JsonObject } from '../../http/json-object.ts'
 
 const FunctionConfig = v.object({
   enabled: v.optional(v.boolean('must be true or false'), true),
   verify_jwt: v.optional(v.boolean('must be true or false'), true),
 })
-const ProjectConfig = v.object({ functions: v.optional(v.record(v.string(), FunctionConfig), {}) })
+// Unlike `v.record`, it keeps functions that are named `constructor` or `prototype`.
+const ProjectConfig = v.object({ functions: v.optional(JsonObject, {}) })
 
 /** The settings of one function in `supabase/config.toml`. */
 export interface FunctionConfig {
@@ -17,13 +19,27 @@ export interface FunctionConfig {
 /** Reads `[functions.<name>]` of `supabase/config.toml`. Throws an error for the operator. */
 export function readFunctionConfigs(file: string): Map<string, FunctionConfig> {
   if (!existsSync(file)) return new Map()
-  const parsed = v.safeParse(ProjectConfig, parseToml(file))
-  if (!parsed.success) {
-    const lines = parsed.issues.map((issue) => `  ${v.getDotPath(issue) ?? 'functions'}: ${issue.message}`)
-    throw new Error(`${file} is invalid:\n${lines.join('\n')}`)
-  }
-  const entries = Object.entries(parsed.output.functions)
-  return new Map(entries.map(([name, config]) => [name, { isEnabled: config.enabled, verifiesJwt: config.verify_jwt }]))
+  const { functions } = parseConfig(file, [], ProjectConfig, parseToml(file))
+  return new Map(
+    Object.entries(functions).map(([name, value]) => {
+      const config = parseConfig(file, ['functions', name], FunctionConfig, value)
+      return [name, { isEnabled: config.enabled, verifiesJwt: config.verify_jwt }]
+    }),
+  )
+}
+
+function parseConfig<Schema extends v.GenericSchema>(
+  file: string,
+  path: string[],
+  schema: Schema,
+  value: unknown,
+): v.InferOutput<Schema> {
+  const parsed = v.safeParse(schema, value)
+  if (parsed.success) return parsed.output
+  const lines = parsed.issues.map(
+    (issue) => `  ${[...path, v.getDotPath(issue) ?? []].flat().join('.')}: ${issue.message}`,
+  )
+  throw new Error(`${file} is invalid:\n${lines.join('\n')}`)
 }
 
 function parseToml(file: string): unknown {

@@ -1,7 +1,10 @@
 import * as v from 'valibot'
-import type { RoomMessage } from './cluster.ts'
+import { isJsonObject, JsonObject } from '../../http/json-object.ts'
+import type { PresenceMeta, RoomMessage } from './cluster.ts'
 
-const Member = v.object({ id: v.string(), key: v.string(), meta: v.looseObject({ phx_ref: v.string() }) })
+// `v.looseObject` leaves out members of a client's payload that are named `constructor` or `prototype`.
+const Meta = v.custom<PresenceMeta>((value) => isJsonObject(value) && typeof value.phx_ref === 'string')
+const Member = v.object({ id: v.string(), key: v.string(), meta: Meta })
 const Room = { topic: v.string(), private: v.boolean() }
 
 /** The messages that processes send each other. */
@@ -11,7 +14,7 @@ const BusMessage = v.variant('kind', [
     ...Room,
     event: v.string(),
     payload: v.optional(v.unknown()),
-    extra: v.optional(v.record(v.string(), v.unknown())),
+    extra: v.optional(JsonObject),
     isBinary: v.boolean(),
   }),
   v.object({ kind: v.literal('presence'), ...Room, joins: v.array(Member), leaves: v.array(v.string()) }),

@@ -67,6 +67,17 @@ test('shares what others send while a presence has characters that PostgreSQL re
   expect(row?.meta).toMatchObject({ 'a\ufffd': '\ufffd', 'b\\u0000': 'kept 😀' })
 })
 
+test('shares members of payloads that are named like object properties (realtime 4, 5)', async () => {
+  const payload = JSON.parse('{"constructor":"Gropius","prototype":1,"__proto__":2}')
+  first.cluster.presence.track(ROOM, { id: 'id', key: 'key' }, payload)
+  first.cluster.broadcast({ ...ROOM, event: 'e', payload, extra: payload })
+  await vi.waitFor(() => expect(second.messages).toHaveLength(1))
+  expect(JSON.stringify(second.messages[0]?.extra)).toBe(JSON.stringify(payload))
+  await vi.waitFor(() => expect(keysOf(second)).toEqual(['key']))
+  expect(second.cluster.presence.state(ROOM)).toEqual(first.cluster.presence.state(ROOM))
+  expect(JSON.stringify(second.cluster.presence.state(ROOM))).toContain(JSON.stringify(payload).slice(1, -1))
+})
+
 test('sends committed rows of realtime.messages to every process (realtime 4)', async () => {
   await owner`select realtime.send('{"text":"hello"}', 'greeting', 'room', false)`
   await owner`select realtime.send_binary('\\x0001'::bytea, 'bytes', 'room')`

@@ -13,10 +13,17 @@ let functions: TestFunctions
 
 beforeAll(async () => {
   functions = await createTestFunctions({
-    'config.toml': `${withoutTokens('open', 'cors', 'unloadable', 'silent', 'throwing', 'page')}\n[functions.off]\nenabled = false\n`,
+    'config.toml': `${withoutTokens('open', 'cors', 'unloadable', 'silent', 'throwing', 'page', 'prototype')}
+[functions.off]
+enabled = false
+[functions.constructor]
+enabled = false
+`,
     'functions/locked/index.ts': serve("() => new Response('inside')"),
     'functions/open/index.ts': serve("(request) => new Response(request.method, { headers: { 'x-own': 'yes' } })"),
     'functions/off/index.ts': serve("() => new Response('off')"),
+    'functions/constructor/index.ts': serve("() => new Response('off')"),
+    'functions/prototype/index.ts': serve("() => new Response('open')"),
     'functions/cors/index.ts': serve(
       "() => new Response('ok', { headers: { 'access-control-allow-origin': 'https://only.example' } })",
     ),
@@ -124,6 +131,11 @@ test('accepts tokens of any role, signed with our key or the shared secret (func
   for (const token of [await functions.signToken({ role: 'anon' }), await functions.signToken(), shared]) {
     expect(await (await functions.request('/locked', asBearer(token))).text()).toBe('inside')
   }
+})
+
+test('applies the settings of functions that are named like object properties (functions 2.3)', async () => {
+  expect((await functions.request('/prototype')).status).toBe(200)
+  expect((await functions.request('/constructor', asBearer(await functions.signToken()))).status).toBe(404)
 })
 
 test('requires no token for OPTIONS (functions 2.3)', async () => {
