@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { embedNotSelected, relatedOrderNotToOne } from '../errors.ts'
 import type { Condition, EmbedItem, Filter, OrderTerm } from '../parse/syntax.ts'
 import type { PlannedCondition, PlannedEmbed, PlannedOrder, ReadNode } from './plan.ts'
@@ -35,5 +36,20 @@ export function toOrder(term: OrderTerm, node: ReadNode, named: NamedEmbed[]): P
   const found = named.find(({ item }) => (item.alias ?? item.name) === term.embed)
   if (!found) throw embedNotSelected(term.embed)
   if (found.embed.isToMany) throw relatedOrderNotToOne(node.relation?.name ?? '', term.embed)
-  return { field: toField(found.embed.node, term.field), embed: found.embed, direction, nulls }
+  const field = toField(found.embed.node, term.field)
+  const key = node.isGrouped ? findSpreadKey(found.embed, term) : undefined
+  if (key === undefined) return { field, embed: found.embed, direction, nulls }
+  return { field: { ...field, field: { name: key, path: [] } }, embed: undefined, direction, nulls }
+}
+
+/**
+ * Returns the key under which a spread shows the field of a term. Groups are ordered by this column, because a subquery
+ * of the field does not count as grouped.
+ */
+function findSpreadKey({ isSpread, keys, node }: PlannedEmbed, { field }: OrderTerm): string | undefined {
+  if (!isSpread) return undefined
+  const shown = node.columns
+    .filter((column) => column.kind === 'field')
+    .find((column) => keys.includes(column.key) && !column.cast && isDeepStrictEqual(column.field?.field, field))
+  return shown?.key
 }

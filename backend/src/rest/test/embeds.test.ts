@@ -175,6 +175,19 @@ test.each([
     [{ sum: 20.5, name: 'Ada', count: 2 }],
   ],
   [
+    'orders groups by a column of a spread',
+    '/books?select=count(),...writers!writer_id(author:name)&writer_id=not.is.null&order=writers(name).desc',
+    [
+      { count: 1, author: 'Boris' },
+      { count: 2, author: 'Ada' },
+    ],
+  ],
+  [
+    'orders groups by a column that the spread does not show',
+    '/books?select=count(),...writers!writer_id(name)&order=writers(born)',
+    undefined,
+  ],
+  [
     'counts the rows of a spread',
     '/books?select=id,...writers!writer_id(n:count())&id=gt.2&order=id',
     [
