@@ -46,8 +46,11 @@ function readBody(body: unknown): Broadcast | undefined {
   return { event, payload, extra: Object.keys(extra).length > 0 ? extra : undefined }
 }
 
-function measurePayload({ push }: ClientMessage, { payload }: Broadcast): number {
-  return push ? push.payload.length : Buffer.byteLength(JSON.stringify(payload) ?? '')
+function measurePayload({ push }: ClientMessage, { payload, extra }: Broadcast): number {
+  if (push) return push.payload.length
+  // Fields beside the payload are passed on as well.
+  const beside = extra ? JSON.stringify(extra) : ''
+  return Buffer.byteLength((JSON.stringify(payload) ?? '') + beside)
 }
 
 async function sendAfterCheck(hub: Hub, channel: Channel, message: ClientMessage, broadcast: Broadcast): Promise<void> {

@@ -50,7 +50,8 @@ function track(hub: Hub, channel: Channel, message: ClientMessage, payload: unkn
     reply(channel.peer, message, 'error', { reason: 'Presence track payload must be a map' })
     return undefined
   }
-  if (Buffer.byteLength(JSON.stringify(payload)) > hub.settings.maxPayloadBytes) {
+  // The key is sent with each presence.
+  if (Buffer.byteLength(JSON.stringify(payload) + channel.presenceKey) > hub.settings.maxPayloadBytes) {
     endChannel(hub, channel, TRACK_TOO_LARGE)
     return undefined
   }

@@ -65,6 +65,8 @@ test('rejects payloads that are too large (realtime 4)', async () => {
   expect(await raw.next()).toEqual(toReply('1', '2', 'realtime:large', 'error', 'payload_size_exceeded'))
   raw.send('1', '3', 'realtime:large', 'broadcast', { event: 'e', payload: 'x'.repeat(1500) })
   expect(await raw.next()).toEqual(toReply('1', '3', 'realtime:large', 'error', 'payload_size_exceeded'))
+  raw.send('1', '4', 'realtime:large', 'broadcast', { event: 'e', payload: {}, beside: 'x'.repeat(1500) })
+  expect(await raw.next()).toEqual(toReply('1', '4', 'realtime:large', 'error', 'payload_size_exceeded'))
   expect(await raw.drain()).toEqual([])
   raw.socket.close()
 })

@@ -126,6 +126,13 @@ test('ends channels when presence is too busy, or a payload too large (realtime 
   await expectEnd(set.raw, 'realtime:a', 'Too many presence messages per second')
 })
 
+test('ends channels whose presence key is too large (realtime 11)', async () => {
+  await using set = await open({ maxPayloadBytes: 100 })
+  await set.raw.join('realtime:a', { presence: { key: 'x'.repeat(100) } })
+  set.raw.send('1', '2', 'realtime:a', 'presence', { event: 'track', payload: {} })
+  await expectEnd(set.raw, 'realtime:a', 'Track message size exceeded')
+})
+
 test('keeps the channels of others when one client calls presence too often (realtime 11)', async () => {
   await using set = await open({ maxPresenceMessagesPerSecond: 1, maxPresenceCalls: 1000 })
   const other = await openRawSocket(set.realtime)
