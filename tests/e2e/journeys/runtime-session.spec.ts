@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Account, createServiceClient, createSessionCookies } from '../accounts.ts'
+import { type Account, createAccount, createServiceClient, createSessionCookies } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { SEED_CITY, SEED_POST_SLUG } from '../seed.ts'
@@ -171,6 +171,24 @@ test('signs the other tab out without a reload (runtime 10.3)', async ({ page, c
   await expect(page).toHaveURL('/')
   await expect(other.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
   expect(loads).toEqual([])
+})
+
+test("replaces a member's page once another member has signed in in another tab (runtime 10.3)", async ({
+  page,
+  site,
+  account,
+  signIn,
+}) => {
+  const other = await createAccount(site.url)
+  await signIn(account)
+  const written = page.waitForResponse(/\/rest\/v1\/users/)
+  await page.goto('/account')
+  await expect(page.getByText(account.username).first()).toBeVisible()
+  await written
+  await signIn(other)
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+  await expect(page.getByText(other.username).first()).toBeVisible()
+  await expect(page.getByText(account.username)).toHaveCount(0)
 })
 
 test('keeps two tabs signed in when their session expires in both at once (runtime 11.5)', async ({

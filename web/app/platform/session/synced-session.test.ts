@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashSession } from './synced-session.ts'
+import { findSessionUser, hashSession } from './synced-session.ts'
 
 test('changes the mark only when the session cookies change', () => {
   const mark = hashSession('theme=day; sb-a-auth-token.0=one; sb-a-auth-token.1=two')
@@ -10,4 +10,25 @@ test('changes the mark only when the session cookies change', () => {
 
 test('returns no mark without a session or during a code exchange', () => {
   expect(hashSession('theme=day; sb-a-auth-token=; sb-a-auth-token-code-verifier=x')).toBe('')
+})
+
+/** Returns the cookies of a session, in two chunks. */
+function toCookies(session: object): string {
+  const value = `base64-${Buffer.from(JSON.stringify(session)).toString('base64url')}`
+  return `sb-a-auth-token.1=${value.slice(40)}; theme=day; sb-a-auth-token.0=${value.slice(0, 40)}`
+}
+
+test('returns the member of a session, also one whose name is not ASCII (runtime 10.3)', () => {
+  const user = { id: 'b6d1', user_metadata: { name: 'Zoë ÿ?>~ 😀' } }
+  expect(findSessionUser(toCookies({ access_token: 'a.b.c', user }))).toBe('b6d1')
+})
+
+test.each([
+  '',
+  'theme=day; sb-a-auth-token-code-verifier=x',
+  'sb-a-auth-token=base64-%%%',
+  'sb-a-auth-token=base64-bnVsbA',
+  toCookies({ user: null }),
+])('returns no member for the cookies %j', (cookies) => {
+  expect(findSessionUser(cookies)).toBeUndefined()
 })

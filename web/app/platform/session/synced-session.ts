@@ -23,9 +23,34 @@ export function hasNewSession(cookies: string): boolean {
  * detects changes.
  */
 export function hashSession(cookies: string): string {
-  const session = cookies.split('; ').filter((cookie) => /^sb-[^=]*-auth-token(?:\.\d+)?=./.test(cookie))
+  const session = listSessionCookies(cookies)
   if (session.length === 0) return ''
   let hash = 0x811c9dc5
-  for (const unit of session.toSorted().join('')) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193)
+  for (const unit of session.join('')) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193)
   return (hash >>> 0).toString(36)
+}
+
+/**
+ * Returns the id of the member in the session cookies, which is not verified. Undefined without a session, or with one
+ * that cannot be read. Loads no client.
+ */
+export function findSessionUser(cookies: string): string | undefined {
+  const value = listSessionCookies(cookies)
+    .map((cookie) => cookie.slice(cookie.indexOf('=') + 1))
+    .join('')
+  try {
+    const base64 = value.replace(/^base64-/, '').replaceAll('-', '+')
+    const session: { user?: { id?: unknown } } = JSON.parse(atob(base64.replaceAll('_', '/')))
+    return typeof session.user?.id === 'string' ? session.user.id : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns the session's cookie, or its chunks in order. */
+function listSessionCookies(cookies: string): string[] {
+  return cookies
+    .split('; ')
+    .filter((cookie) => /^sb-[^=]*-auth-token(?:\.\d+)?=./.test(cookie))
+    .toSorted()
 }

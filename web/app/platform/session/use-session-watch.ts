@@ -3,24 +3,24 @@ import { useEffect } from 'react'
 import { useRevalidator } from 'react-router'
 import type { AppSettings } from '../config/app-settings.ts'
 import { sessionCookieOptions } from './session-cookie.ts'
-import { hashSession } from './synced-session.ts'
+import { findSessionUser } from './synced-session.ts'
 import { userState } from './user-state.ts'
 import type { Viewer } from './viewer.ts'
 
 /**
- * Runs the guard again when another tab has signed in or out: immediately through that tab's broadcast channel, and
- * when this tab becomes visible. Loads no client.
+ * Loads the page's data again when another tab has signed in, out or as another member: immediately through that tab's
+ * broadcast channel, and when this tab becomes visible. Loads no client.
  */
 export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): void {
   const { revalidate } = useRevalidator()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new viewer comes with new page data, which include all earlier events
   useEffect(() => userState.discardEvents(), [viewer])
-  const isMember = viewer !== null
+  const viewerId = viewer?.id
   const channelName = sessionCookieOptions(settings).name
   useEffect(() => {
     const check = () => {
-      const hasSession = hashSession(document.cookie) !== ''
-      if (document.visibilityState === 'visible' && hasSession !== isMember) void revalidate()
+      const isOther = findSessionUser(document.cookie) !== viewerId
+      if (document.visibilityState === 'visible' && isOther) void revalidate()
     }
     const channel = new BroadcastChannel(channelName)
     const hear = ({ data }: MessageEvent<{ event?: string; session?: Session | null }>) => {
@@ -31,11 +31,11 @@ export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): v
     window.addEventListener('pageshow', check)
     document.addEventListener('visibilitychange', check)
     // Another tab may have signed out while this one was frozen.
-    if (isMember && hashSession(document.cookie) === '') void revalidate()
+    if (viewerId !== undefined && findSessionUser(document.cookie) !== viewerId) void revalidate()
     return () => {
       channel.close()
       window.removeEventListener('pageshow', check)
       document.removeEventListener('visibilitychange', check)
     }
-  }, [isMember, channelName, revalidate])
+  }, [viewerId, channelName, revalidate])
 }
