@@ -164,7 +164,7 @@ test('reports open access, files without rows, photos without files and a stuck 
     expect(output).toContain('PROBLEM  Photos without files: 1.')
     expect(output).toMatch(/PROBLEM {2}Files have waited for deletion since \d{4}-/)
     expect(output).toContain('npm run admin -- clean-files')
-    expect(output).toMatch(/^1 files wait for deletion, the oldest since \d{4}-/m)
+    expect(output).toMatch(/^Files that wait for deletion: 1, the oldest since \d{4}-/m)
     expect(output).toMatch(/Result: \d+ problems found\.\n$/)
     expect(status).toBe(1)
   } finally {

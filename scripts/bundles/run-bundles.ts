@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { readConfig } from '../../backend/src/config.ts'
 import type { Database } from '../../web/app/lib/database.types.ts'
+import { formatCount } from '../../web/app/lib/format/numbers.ts'
 import { createBundleReader } from '../../web/server/bundles/bundle-updates.ts'
 import { readBundlePolicy } from '../../web/server/bundles/read-bundle-policy.ts'
 import { throwOnError } from '../admin/accounts.ts'
@@ -51,7 +52,7 @@ async function list(client: Client): Promise<string> {
   return subscriptions
     .map(({ id, address, title, origin_name: site, spot_count: count, updated_at: at, failure }) => {
       const state = failure === '' ? `updated ${at ?? 'never'}` : `failed: ${failure}`
-      return `${id}  ${title}, from ${site}  ${count} spots  ${state}\n  ${address}\n`
+      return `${id}  ${title}, from ${site}  ${formatCount(count, 'spot')}  ${state}\n  ${address}\n`
     })
     .join('')
 }
@@ -60,7 +61,7 @@ async function list(client: Client): Promise<string> {
 async function add(client: Client, reader: Reader, url: string, key: string | undefined): Promise<string> {
   const { address, title, originName, originUrl, publicKey, licenses, spotCount, samples } = await reader.preview(url)
   const shown = `${title}, from ${originName} (${originUrl})
-${spotCount} spots under ${licenses.join(', ')}: ${samples.join(', ')}
+${formatCount(spotCount, 'spot')} under ${licenses.join(', ')}: ${samples.join(', ')}
 Its key is ${publicKey}
 `
   if (key === undefined)
@@ -94,5 +95,5 @@ async function remove(client: Client, id: string): Promise<string> {
   const subscription = (await readSubscriptions(client)).find((each) => each.id === id)
   if (!subscription) throw new Error('There is no subscription with this id.')
   throwOnError(await client.from('bundle_subscriptions').delete().eq('id', id))
-  return `Removed ${subscription.title} with its ${subscription.spot_count} spots.\n`
+  return `Removed ${subscription.title} with its ${formatCount(subscription.spot_count, 'spot')}.\n`
 }

@@ -22,5 +22,5 @@ export async function checkFiles(admin: SendRequest): Promise<{ findings: Findin
   if (broken > 0) note(`Photos without files: ${broken}.`)
   if (oldest && Date.parse(oldest) < Date.now() - HOUR_MS) note(`Files have waited for deletion since ${oldest}.`)
   const since = oldest ? `, the oldest since ${oldest}` : ''
-  return { findings, summary: `${queued} files wait for deletion${since}.` }
+  return { findings, summary: `Files that wait for deletion: ${queued}${since}.` }
 }

@@ -16,7 +16,7 @@ import type { SpotDetail, SpotPage } from '../spot-page.ts'
 
 /** The access rule of a spot. Not shown while unknown. */
 const accessWords: Record<SpotDetail['access'], string> = {
-  free: 'Free, any time',
+  free: 'Free for everyone',
   fee: 'Entrance fee',
   customers: 'For customers',
   permit: 'Needs a permit',
