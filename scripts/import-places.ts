@@ -40,7 +40,7 @@ try {
   if (unknown.length > 0)
     process.stdout.write(`${isTerminal ? '\n' : ''}Imported as curiosities: ${unknown.join(', ')}\n`)
   process.stdout.write(
-    `${isTerminal ? '\n' : ''}Done in ${seconds} s: ${summary.imported} imported, ${summary.known} known already, ${summary.rejected} rejected${summary.photos > 0 ? `, ${summary.photos} photos added` : ''}.\n`,
+    `${isTerminal ? '\n' : ''}Done in ${seconds} s: ${summary.imported} imported, ${summary.known} already on the map, ${summary.rejected} rejected${summary.photos > 0 ? `, ${summary.photos} photos added` : ''}.\n`,
   )
 } catch (error) {
   process.stderr.write(

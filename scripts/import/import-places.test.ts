@@ -80,7 +80,7 @@ test('resumes an import after a kill and creates every place once', async () => 
   const second = startImport(setting.file, setting.environment)
   expect(await second.ended, second.output()).toEqual([0, null])
   expect(second.output()).toMatch(/Resuming after line \d+/)
-  expect(second.output()).toContain(`${MANY_PLACES} imported, 0 known already, 0 rejected`)
+  expect(second.output()).toContain(`${MANY_PLACES} imported, 0 already on the map, 0 rejected`)
   expect(await countSpots(setting.environment)).toBe(MANY_PLACES)
 }, 180_000)
 

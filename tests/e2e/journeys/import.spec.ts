@@ -23,7 +23,7 @@ test('shows imported places on the map, from the world to the street', async ({ 
   const sample = samplePlaces(file ?? '')
   const path = test.info().outputPath('places.ndjson')
   writeFileSync(path, sample.join('\n'))
-  expect(await runImport(site, path)).toContain(`${sample.length} imported, 0 known already, 0 rejected`)
+  expect(await runImport(site, path)).toContain(`${sample.length} imported, 0 already on the map, 0 rejected`)
 
   await page.goto(`${site.url}/explore?lat=20&lng=10&z=0`)
   await waitForMap(page)

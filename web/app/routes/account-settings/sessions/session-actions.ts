@@ -10,7 +10,7 @@ const ENDED_HERE = 'session_ended'
 /** Signs out one other session. */
 export const endSession: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(SessionForm, form)
-  if (!parsed.accepted) return fail(rejectForm('That session has already ended.', form))
+  if (!parsed.accepted) return fail(rejectForm('That device is already signed out.', form))
   const { error } = await supabase.rpc('delete_session', { session_id: parsed.value.session })
   if (error?.hint === ENDED_HERE) return { kind: 'sign-in' }
   if (error)

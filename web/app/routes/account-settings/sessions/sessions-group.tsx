@@ -68,9 +68,9 @@ function SessionRow({ session, now }: { session: OwnSession; now: number }) {
           <ActionForm
             section="security"
             sends={{ intent: 'end-session', session: id }}
-            label="End"
-            hiddenLabel={`End: ${device}`}
-            busyLabel="Ending"
+            label="Sign out"
+            hiddenLabel={`Sign out: ${device}`}
+            busyLabel="Signing out"
           />
         )
       }
