@@ -5,9 +5,9 @@ export const notificationTopics = {
   reviews: { label: 'Reviews of my spots', phrase: 'reviews' },
   followers: { label: 'New followers', phrase: 'new followers' },
   suggestions: { label: 'Suggested edits', phrase: 'suggested edits' },
-  publishing: { label: 'Published, edited or removed', phrase: 'what is published, edited or removed' },
+  publishing: { label: 'Decisions about what I share', phrase: 'decisions about what you share' },
   reports: { label: 'Reports I made', phrase: 'your reports' },
-  invitations: { label: 'Invitations to lists', phrase: 'invitations' },
+  invitations: { label: 'New collaborators on my lists', phrase: 'new collaborators' },
   following: { label: 'New from what I follow', phrase: 'news from what you follow' },
 } as const
 

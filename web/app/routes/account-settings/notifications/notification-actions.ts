@@ -33,8 +33,8 @@ export const saveNotifications: SettingsAction = async (supabase, form) => {
   return succeed(`Saved ${formatTime(new Date(), schedule.value.time_zone)}.`)
 }
 
-/** Stops all emails about notifications. Emails about the account's security are always sent. */
+/** Stops all emails about notifications. Emails about the account's security and about its exports are always sent. */
 export const stopMails: SettingsAction = async (supabase) => {
   findData(await supabase.rpc('stop_mails'))
-  return succeed('You will only get emails about the security of your account.')
+  return succeed('Turned off. Emails about the security of your account and about your exports are still sent.')
 }
