@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  clampLatitude,
   createProjection,
   findBounds,
   fitBounds,
@@ -25,6 +26,10 @@ test('shows the world 512 px wide at zoom 0', () => {
   const round = ([x, y]: [number, number]) => `${Math.round(Math.abs(x))} ${Math.round(Math.abs(y))}`
   expect(round(project({ lng: -180, lat: 85.051129 }))).toBe('0 0')
   expect(round(project({ lng: 180, lat: -90 }))).toBe('512 512')
+})
+
+test('moves the poles to the edge of the world', () => {
+  expect([-90, 45, 90].map(clampLatitude)).toEqual([-85.051129, 45, 85.051129])
 })
 
 test('returns the same view when fitted to its own bounds', () => {

@@ -118,6 +118,11 @@ export function unwrapRoute(route: readonly LngLat[], near = route[0]?.lng ?? 0)
   })
 }
 
+/** Returns the nearest latitude that a Web Mercator map can show. The poles are infinitely far away on it. */
+export function clampLatitude(lat: number): number {
+  return Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, lat))
+}
+
 /** Returns a longitude between −180° and 180°. */
 export function wrapLongitude(lng: number): number {
   return ((((lng + 180) % 360) + 360) % 360) - 180
@@ -128,8 +133,7 @@ function toWorldX(lng: number): number {
 }
 
 function toWorldY(lat: number): number {
-  const clamped = Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, lat))
-  return 0.5 - Math.asinh(Math.tan((clamped * Math.PI) / 180)) / (2 * Math.PI)
+  return 0.5 - Math.asinh(Math.tan((clampLatitude(lat) * Math.PI) / 180)) / (2 * Math.PI)
 }
 
 function toLatitude(worldY: number): number {

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { memo, type RefObject, useEffect, useRef } from 'react'
-import { type MapView, projectFromMiddle, unwrapLongitude } from '../../map-view.ts'
+import { clampLatitude, type MapView, projectFromMiddle, unwrapLongitude } from '../../map-view.ts'
 import type { MapMarker } from '../engine/map-state.ts'
 import { glideMarkers } from './glide-markers.ts'
 
@@ -95,7 +95,7 @@ function placeMarkers(map: MapLibreMap, layer: HTMLDivElement | null, markers: M
   markers.forEach(({ lng, lat, offset }, index) => {
     const element = layer?.children.item(index)
     if (!(element instanceof HTMLElement)) return
-    const { x, y } = map.project([unwrapLongitude(lng, center), lat])
+    const { x, y } = map.project([unwrapLongitude(lng, center), clampLatitude(lat)])
     element.style.transform = toTransform([x, y], offset)
   })
 }

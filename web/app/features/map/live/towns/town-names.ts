@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { type Box, labelTowns, type MarkCircle } from '../../density/label-towns.ts'
 import { moveMarksOffNames } from '../../density/move-marks.ts'
 import { drawNeatline, findLabelBoxes } from '../../frame/neatline-drawing.ts'
-import { unwrapLongitude } from '../../map-view.ts'
+import { clampLatitude, unwrapLongitude } from '../../map-view.ts'
 import type { MapMarker } from '../engine/map-state.ts'
 import { readMapState } from '../overlays/use-live-view.ts'
 import { listTowns } from './list-towns.ts'
@@ -22,7 +22,7 @@ const MAX_MOVED_PX = 32
 export function showTownNames(map: MapLibreMap, markers: MapMarker[], maxMarks: number): MapMarker[] {
   const center = map.getCenter().lng
   const circles = markers.map(({ lng, lat, circle }): MarkCircle => {
-    const { x, y } = map.project([unwrapLongitude(lng, center), lat])
+    const { x, y } = map.project([unwrapLongitude(lng, center), clampLatitude(lat)])
     return { x, y, radius: circle?.radius ?? 0, isDot: circle?.isDot ?? true }
   })
   const state = readMapState(map)
