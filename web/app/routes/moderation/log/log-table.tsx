@@ -32,10 +32,10 @@ export function LogTable({ entries, now }: { entries: LogEntry[]; now: string })
               <td className="desk-when">{describeMoment(entry.at, now)}</td>
               <td>{entry.is_site ? 'the site' : <MemberLink member={entry.actor} />}</td>
               <td>{describeLogAction(entry.action)}</td>
-              <td dir="auto">
+              <td dir="auto" className="keeps-edge">
                 <What entry={entry} />
               </td>
-              <td dir="auto" className="desk-log-reason">
+              <td dir="auto" className="desk-log-reason keeps-edge">
                 {entry.action === 'undid' ? describeLogAction(entry.reason) : entry.reason}
               </td>
               <td>{entry.may_restore && <Restore entry={entry} />}</td>
