@@ -1,5 +1,5 @@
 import { devices, type Locator } from '@playwright/test'
-import { createMemberClient, createServiceClient } from '../accounts.ts'
+import { createAccount, createMemberClient, createModerator, createServiceClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
@@ -116,6 +116,56 @@ test('stays as wide as the phone when a long word is read or typed', async ({ pa
   await page.getByLabel('What is there, and why go?').fill(word)
   await expect(page.locator('.tag').filter({ hasText: 'longlong' })).toBeVisible()
   expect(await getWidth()).toBe(PHONE.width)
+})
+
+test('keeps the columns of a table in a story apart, and scrolls a wide one sideways', async ({
+  page,
+  site,
+  account,
+  signIn,
+}) => {
+  const client = await createMemberClient(site.url, account)
+  const row = (cell: string) => `|${` ${cell} |`.repeat(12)}`
+  const body = [row('col'), row('---'), row('value')].join('\n')
+  const story = { title: `Wide table ${account.username}`, body, status: 'published' }
+  const { data } = await client.from('posts').insert(story).select('slug').single().throwOnError()
+  await signIn(account)
+  await page.setViewportSize(PHONE)
+  await page.goto(`/post/${data?.slug}`)
+  const cells = page.getByRole('cell', { name: 'value' })
+  const [first, second] = [await cells.nth(0).boundingBox(), await cells.nth(1).boundingBox()]
+  expect(first?.height).toBeLessThan(60)
+  expect(first?.width).toBeGreaterThan(60)
+  expect(second?.x).toBeGreaterThanOrEqual((first?.x ?? 0) + (first?.width ?? 0))
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+})
+
+test('shows that a spot of a list is closed', async ({ page, site, account }) => {
+  const client = await createMemberClient(site.url, account)
+  const list = { title: 'Closed ones', visibility: 'public' }
+  const { data } = await client.from('lists').insert(list).select('id').single().throwOnError()
+  const spot_id = await createSpot(site, account)
+  await client.from('spots').update({ status: 'closed' }).eq('id', spot_id).throwOnError()
+  await client.from('list_items').insert({ list_id: data?.id, spot_id }).throwOnError()
+  await page.setViewportSize(PHONE)
+  await page.goto(`/explore?list=${data?.id}`)
+  const [mark, line] = [page.locator('.closed-mark'), page.locator('.list-stop .card-line')]
+  await expect(mark).toBeVisible()
+  const [inner, outer] = [await mark.boundingBox(), await line.boundingBox()]
+  expect((inner?.x ?? 0) + (inner?.width ?? 0)).toBeLessThanOrEqual((outer?.x ?? 0) + (outer?.width ?? 0))
+})
+
+test('keeps the numbers of a member with a long name in view of moderators', async ({ page, site, signIn }) => {
+  const long = await createAccount(site.url)
+  const row = { id: long.id, email: long.email, username: 'donaudampfschifffahrtskapitaen' }
+  await createServiceClient(site.url).from('users').upsert(row).throwOnError()
+  await signIn(await createModerator(site.url))
+  await page.setViewportSize(PHONE)
+  await page.goto(`/account/moderation/members?member=${long.id}`)
+  const numbers = page.locator('.desk-numbers')
+  await expect(numbers).toBeVisible()
+  const box = await numbers.boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width)
 })
 
 test('closes the search with one press of Escape, whatever was typed', async ({ page }) => {
