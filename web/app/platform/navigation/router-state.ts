@@ -22,3 +22,12 @@ export function findRouter(): DataRouter | undefined {
 export function findPendingLocation(): DataRouter['state']['location'] | undefined {
   return findRouter()?.state.navigation.location
 }
+
+/** Returns true while the page runs its loaders again after a form, its own or that of a fetcher. */
+export function isReloadAfterForm(): boolean {
+  const state = findRouter()?.state
+  if (!state) return false
+  return [state.navigation, ...state.fetchers.values()].some(
+    ({ state: phase, formMethod = 'GET' }) => phase === 'loading' && formMethod !== 'GET',
+  )
+}
