@@ -1,7 +1,9 @@
 import { useMemo, useState } from 'react'
 import type { ExploreResponse } from '#app/features/explore/explore-response.ts'
+import type { SpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { chooseOrigin, sortFromHere } from './distance-origin.ts'
+import { describeEmptyView } from './filters/filter-words.ts'
 import { useDismiss } from './stack/use-dismiss.ts'
 import { useStack } from './stack/use-stack.ts'
 import type { ExploreStartPage } from './start-page.server.ts'
@@ -43,7 +45,7 @@ export function useExplore(start: ExploreStartPage, hasFixedMarks: boolean) {
     /** The spot under the pointer or the keyboard focus, in the list or on the map. */
     activeId,
     setActiveId,
-    summary: summarize(response),
+    summary: summarize(response, filter),
     /** The point that distances are measured from. */
     origin: chooseOrigin(here, response, { zoom: loaded.shown.zoom, sort: filter.sort }),
     newCount: useNewSpots(loaded.shown, response),
@@ -51,7 +53,7 @@ export function useExplore(start: ExploreStartPage, hasFixedMarks: boolean) {
   }
 }
 
-function summarize({ view: { total } }: ExploreResponse): string {
-  if (total.n === 0) return 'No spots here yet'
+function summarize({ view: { total } }: ExploreResponse, filter: SpotFilter): string {
+  if (total.n === 0) return describeEmptyView(filter)
   return `${total.exact ? '' : 'about '}${formatCount(total.n, 'spot')} in view`
 }

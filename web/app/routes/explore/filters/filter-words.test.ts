@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noFilter } from '#app/features/explore/filters/spot-filter.ts'
-import { describeMiss, describeRemoval, listSetFilters } from './filter-words.ts'
+import { describeEmptyView, describeMiss, describeRemoval, listSetFilters } from './filter-words.ts'
 
 test('explains why nothing was found', () => {
   expect(describeMiss({ ...noFilter, words: 'lighthouse', minRating: 4 })).toBe(
@@ -14,6 +14,12 @@ test('explains why nothing was found', () => {
   )
   expect(describeMiss({ ...noFilter, words: 'mill' })).toBe('No spot in this part of the map matches “mill”.')
   expect(describeMiss(noFilter)).toBe('')
+})
+
+test('says that an area has no spots yet only without filters', () => {
+  expect(describeEmptyView({ ...noFilter, sort: 'newest', by: 'walker' })).toBe('No spots here yet')
+  expect(describeEmptyView({ ...noFilter, hasPhotos: true })).toBe('No matching spots here')
+  expect(describeEmptyView({ ...noFilter, words: 'mill' })).toBe('No matching spots here')
 })
 
 test('lists each active filter with the filter that remains without it', () => {

@@ -81,6 +81,11 @@ export function describeMiss(filter: SpotFilter): string {
   return `No spot in this part of the map matches “${filter.words}”${conditions}.`
 }
 
+/** Returns the heading of a view without spots, which is also what its map announces. */
+export function describeEmptyView(filter: SpotFilter): string {
+  return listSetFilters(filter).length > 0 ? 'No matching spots here' : 'No spots here yet'
+}
+
 /** Describes the button that removes filters: "Remove the filter", "Remove two filters", "Remove 12 filters". */
 export function describeRemoval(count: number): string {
   return `Remove ${pickPlural(count, 'the filter', `${NUMBERS[count] ?? count} filters`)}`

@@ -16,7 +16,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Bearing } from '#app/ui/display/bearing.tsx'
 import { EmptyState } from '#app/ui/feedback/empty-state.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { describeMiss, describeRemoval } from '../filters/filter-words.ts'
+import { describeEmptyView, describeMiss, describeRemoval } from '../filters/filter-words.ts'
 import type { ExploreAddress } from '../state/use-explore-url.ts'
 
 /** An empty view: why it is empty, the nearest spot that fits, and what to do. */
@@ -40,7 +40,7 @@ export function EmptyResults({
     <div className="explore-empty">
       <EmptyState
         headingLevel="h1"
-        title={count > 0 ? 'No matching spots here' : 'No spots here yet'}
+        title={describeEmptyView(filter)}
         nearest={nearest && <NearestSpot nearest={nearest} from={origin} isFiltered={count > 0} />}
         actions={
           <>
