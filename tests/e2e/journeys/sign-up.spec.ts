@@ -26,7 +26,10 @@ test('returns a visitor who wanted to add a spot to that page after sign-up', as
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
 })
 
-test('explains errors in the form and keeps its fields', async ({ page, checkAccessibility }) => {
+test('explains errors in the form, keeps its fields and focuses the first invalid one', async ({
+  page,
+  checkAccessibility,
+}) => {
   // Hydrated first: without JavaScript, the response to the form would be a page with status 400.
   await openHydrated(page, '/auth/signup')
   await page.getByLabel('Username').fill('no spaces here')
@@ -37,6 +40,7 @@ test('explains errors in the form and keeps its fields', async ({ page, checkAcc
   await expect(page.getByText('Use at least 8 characters.')).toBeVisible()
   await expect(page.getByLabel('Email')).toHaveValue('nobody@nowhere')
   await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  await expect(page.getByLabel('Username')).toBeFocused()
   await checkAccessibility()
 })
 

@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useNavigation } from 'react-router'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import type { ButtonVariant } from '#app/ui/buttons/button-class.ts'
 import { keepFromSubmitting } from '#app/ui/forms/keep-from-submitting.ts'
+import { useInvalidFocus } from '#app/ui/forms/use-invalid-focus.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { SettingsResponse } from './action-result.ts'
 import { type SettingsSection, settingsUrl } from './settings-sections.ts'
@@ -42,9 +43,7 @@ export function SettingsForm({
   const isBusy = useNavigation().formData?.get('intent') === intent
   const isRejected = response?.intent === intent && response.rejection !== undefined
   const isSaved = response?.intent === intent && !isRejected
-  useEffect(() => {
-    if (isRejected && response) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [isRejected, response])
+  useInvalidFocus(form, isRejected ? response : undefined)
   return (
     <PageForm
       ref={form}

@@ -8,6 +8,7 @@ import { Button } from '#app/ui/buttons/button.tsx'
 import { CancelButton } from '#app/ui/dialogs/cancel-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
+import { useInvalidFocus } from '#app/ui/forms/use-invalid-focus.ts'
 import type { ShownReview } from './spot-discussion-data.ts'
 
 /**
@@ -28,6 +29,7 @@ export function ReviewForm({ own, onClose }: { own: ShownReview | null; onClose:
     if (!findTypedSince(draft.form.current, saved)) close()
   })
   useEffect(() => heading.current?.focus(), [])
+  useInvalidFocus(draft.form, rejection)
   return (
     <section className="review-form" aria-labelledby="review-form-title">
       <h3 className="title text-h3" id="review-form-title" tabIndex={-1} ref={heading}>

@@ -6,6 +6,7 @@ import { Button } from '../buttons/button.tsx'
 import { Notice } from '../feedback/notice.tsx'
 import { showToast, type Toast } from '../feedback/toasts.ts'
 import { keepFromSubmitting } from '../forms/keep-from-submitting.ts'
+import { useInvalidFocus } from '../forms/use-invalid-focus.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { PageDialog } from './page-dialog.tsx'
 
@@ -54,7 +55,8 @@ export function FormDialog({
     onDone?.()
     discardAndClose()
   })
-  const { ref, hasChanges } = useChangedForm()
+  const { form, ref, hasChanges } = useChangedForm()
+  useInvalidFocus(form, rejection)
   const discardAndClose = () => {
     draft?.discard()
     onClose()
@@ -102,5 +104,5 @@ function useChangedForm() {
     if (element) shown.current ??= writeFormState(new FormData(element))
   }
   const hasChanges = () => form.current !== null && writeFormState(new FormData(form.current)) !== shown.current
-  return { ref, hasChanges }
+  return { form, ref, hasChanges }
 }

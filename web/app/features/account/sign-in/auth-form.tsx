@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { Form, useNavigation } from 'react-router'
 import type { FormRejection } from '#app/lib/form-result.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { useInvalidFocus } from '#app/ui/forms/use-invalid-focus.ts'
 import { CaptchaField } from '../captcha/captcha-field.tsx'
 
 /** One step of signing in or up: title, text, fields and one button. */
@@ -32,15 +33,18 @@ export function AuthForm({
   children: ReactNode
   after?: ReactNode
 }) {
+  const form = useRef<HTMLFormElement>(null)
   const isBusy = useNavigation().state !== 'idle'
   const { captcha } = useAppSettings()
   const problem = rejection?.message ?? message
+  useInvalidFocus(form, rejection)
   return (
     <>
       <h1 className="auth-title">{title}</h1>
       {lead && <p className="auth-lead">{lead}</p>}
       {problem && <Notice kind="bad">{problem}</Notice>}
       <Form
+        ref={form}
         method="post"
         className="auth-fields"
         noValidate
