@@ -3,8 +3,8 @@ import { describeReason } from './describe-reason.ts'
 
 test('says why a visitor is asked to sign up', () => {
   expect(describeReason('/')).toBe('Mark the places you would send a friend to.')
-  expect(describeReason('/spot/abc?save=1')).toBe('Your spot is saved as soon as you have signed up.')
-  expect(describeReason('/spot/abc', 'abc')).toBe('Your spot is saved as soon as you have signed up.')
+  expect(describeReason('/spot/abc?save=1')).toBe('The spot is saved as soon as you have signed up.')
+  expect(describeReason('/spot/abc', 'abc')).toBe('The spot is saved as soon as you have signed up.')
   expect(describeReason('/spot/abc', 'other')).toMatch(/^Members save, review and comment/)
   expect(describeReason('/submit')).toMatch(/^Members add spots/)
   expect(describeReason('/submit?kind=story')).toMatch(/^Members write stories/)

@@ -3,7 +3,7 @@ const MEMBERS_ONLY = 'That page is for members. Signing up takes a minute, and t
 const CONFIRMED = 'Thank you, that is confirmed. Sign in below to see your settings.'
 const NOT_CONFIRMED = 'That link has expired or was already used. Sign in below to request a new one.'
 
-const SAVING = 'Your spot is saved as soon as you have signed up.'
+const SAVING = 'The spot is saved as soon as you have signed up.'
 
 /** The actions that lead visitors here, by the beginning of the path to return to. The first match wins. */
 const REASONS: [page: RegExp, reason: string][] = [
