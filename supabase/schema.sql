@@ -3,903 +3,908 @@
 -- do everything, so their grants are left out. A row passes RLS when every restrictive policy and one other policy allow it.
 --
 -- Types
---    906 public.data_export_status
---    908 public.import_photo_state
---    910 public.import_row_state
---    912 public.import_status
---    914 public.list_change_kind
---    916 public.list_kind
---    918 public.list_role
---    920 public.mail_frequency
---    922 public.moderation_mode
---    924 public.notification_kind
---    926 public.notification_topic
---    928 public.position_precision
---    931 public.posting_right
---    933 public.profile_visibility
---    935 public.publication_status
---    938 public.registration_mode
---    940 public.report_reason
---    942 public.report_status
---    944 public.spot_access
---    947 public.suggestion_kind
---    949 public.suggestion_status
---    951 public.visibility
---    954 private.category_phrase
---    956 private.cell_part
---    959 private.map_cluster
---    962 private.search_match
---    965 private.spot_filter
---    968 private.spot_hit
+--    911 public.data_export_status
+--    913 public.import_photo_state
+--    915 public.import_row_state
+--    917 public.import_status
+--    919 public.list_change_kind
+--    921 public.list_kind
+--    923 public.list_role
+--    925 public.mail_frequency
+--    927 public.moderation_mode
+--    929 public.notification_kind
+--    931 public.notification_topic
+--    933 public.position_precision
+--    936 public.posting_right
+--    938 public.profile_visibility
+--    940 public.publication_status
+--    943 public.registration_mode
+--    945 public.report_reason
+--    947 public.report_status
+--    949 public.spot_access
+--    952 public.suggestion_kind
+--    954 public.suggestion_status
+--    956 public.visibility
+--    959 private.category_phrase
+--    961 private.cell_part
+--    964 private.map_cluster
+--    967 private.search_match
+--    970 private.spot_filter
+--    973 private.spot_hit
 -- Tables and views of the API
---    972 public.account_deletions
---    995 public.blocks
---   1025 public.bundle_spots
---   1057 public.bundle_subscriptions
---   1096 public.categories
---   1116 public.cities
---   1166 public.city_names
---   1194 public.comments
---   1287 public.data_exports
---   1324 public.follows
---   1372 public.import_photos
---   1415 public.import_records
---   1449 public.import_rows
---   1507 public.imports
---   1543 public.instance_settings
---   1594 public.invitations
---   1625 public.links
---   1653 public.list_changes
---   1680 public.list_invitations
---   1715 public.list_items
---   1770 public.list_members
---   1805 public.lists
---   1865 public.mail_schedules
---   1898 public.moderation_items
---   1934 public.notification_preferences
---   1966 public.notifications
---   2042 public.page_views
---   2061 public.photos
---   2151 public.post_drafts
---   2188 public.post_spots
---   2229 public.posts
---   2323 public.reports
---   2405 public.reviews
---   2472 public.revisions
---   2514 public.spot_exact_points
---   2547 public.spot_files
---   2566 public.spot_redirects
---   2586 public.spot_sources
---   2612 public.spots
---   2772 public.suggestions
---   2827 public.users
---   2891 public.profiles
+--    977 public.account_deletions
+--   1000 public.blocks
+--   1030 public.bundle_spots
+--   1062 public.bundle_subscriptions
+--   1101 public.categories
+--   1121 public.cities
+--   1171 public.city_names
+--   1199 public.comments
+--   1292 public.data_exports
+--   1329 public.follows
+--   1377 public.import_photos
+--   1420 public.import_records
+--   1454 public.import_rows
+--   1512 public.imports
+--   1548 public.instance_settings
+--   1599 public.invitations
+--   1630 public.links
+--   1660 public.list_changes
+--   1687 public.list_invitations
+--   1722 public.list_items
+--   1777 public.list_members
+--   1812 public.lists
+--   1872 public.mail_schedules
+--   1905 public.moderation_items
+--   1941 public.notification_preferences
+--   1973 public.notifications
+--   2049 public.page_views
+--   2068 public.photos
+--   2158 public.post_drafts
+--   2195 public.post_spots
+--   2236 public.posts
+--   2330 public.reports
+--   2412 public.reviews
+--   2479 public.revisions
+--   2521 public.spot_exact_points
+--   2554 public.spot_files
+--   2573 public.spot_redirects
+--   2593 public.spot_sources
+--   2619 public.spots
+--   2779 public.suggestions
+--   2834 public.users
+--   2898 public.profiles
 -- Tables that the API does not serve
---   2905 private.abbreviations
---   2914 private.admissions
---   2930 private.bundle_photos
---   2948 private.category_words
---   2961 private.city_load
---   2973 private.comment_mentions
---   2988 private.confusables
---   2996 private.country_names
---   3004 private.deleted_lists
---   3022 private.file_deletions
---   3035 private.follower_news
---   3064 private.held_notices
---   3087 private.hidden_items
---   3097 private.import_stories
---   3121 private.imports
---   3135 private.land_rows
---   3145 private.list_uses
---   3157 private.mail_key
---   3166 private.mails
---   3187 private.member_standings
---   3203 private.moderation_log
---   3236 private.moderation_openings
---   3248 private.page_versions
---   3259 private.page_view_senders
---   3269 private.personal_tokens
---   3291 private.post_slugs
---   3302 private.region_aliases
---   3311 private.region_names
---   3328 private.regions
---   3342 private.search_tags
---   3355 private.search_words
---   3370 private.setup_links
---   3378 private.spot_cells
---   3407 private.spot_changes
---   3420 private.spot_map
---   3431 private.spot_merges
---   3449 private.spot_origins
---   3460 private.statistics
---   3472 private.storage_quotas
---   3483 private.storage_usage
---   3493 private.webhook_deliveries
---   3519 private.webhooks
---   3535 private.write_counts
---   3546 private.write_limits
---   3555 private.photos_without_files
---   3564 private.unused_files
---   3592 private.word_cuts
+--   2912 private.abbreviations
+--   2921 private.admissions
+--   2937 private.bundle_photos
+--   2955 private.category_words
+--   2968 private.city_load
+--   2980 private.comment_mentions
+--   2995 private.confusables
+--   3003 private.country_names
+--   3011 private.deleted_lists
+--   3030 private.file_deletions
+--   3043 private.follower_news
+--   3072 private.held_notices
+--   3095 private.hidden_items
+--   3105 private.import_stories
+--   3129 private.imports
+--   3143 private.land_rows
+--   3153 private.list_uses
+--   3165 private.mail_key
+--   3174 private.mails
+--   3195 private.member_standings
+--   3211 private.moderation_log
+--   3244 private.moderation_openings
+--   3256 private.page_versions
+--   3267 private.page_view_senders
+--   3277 private.personal_tokens
+--   3299 private.post_slugs
+--   3310 private.region_aliases
+--   3319 private.region_names
+--   3336 private.regions
+--   3350 private.search_tags
+--   3363 private.search_words
+--   3378 private.setup_links
+--   3386 private.spot_cells
+--   3415 private.spot_changes
+--   3428 private.spot_map
+--   3439 private.spot_merges
+--   3457 private.spot_origins
+--   3468 private.statistics
+--   3480 private.storage_quotas
+--   3491 private.storage_usage
+--   3501 private.webhook_deliveries
+--   3527 private.webhooks
+--   3543 private.write_counts
+--   3554 private.write_limits
+--   3563 private.photos_without_files
+--   3572 private.unused_files
+--   3600 private.word_cuts
 -- RLS policies on files
---   3612 storage.objects
+--   3620 storage.objects
 -- RLS policies on private channels
---   3635 realtime.messages
+--   3643 realtime.messages
 -- Publications
---   3642 supabase_realtime
+--   3650 supabase_realtime
 -- Functions of the API
---   3646 public.account_page
---   3703 public.add_import_photos
---   3717 public.add_import_records
---   3731 public.add_import_rows
---   3745 public.add_imported_photo
---   3752 public.add_webhook
---   3759 public.apply_bundle_spots
---   3808 public.approve_post
---   3816 public.approve_spot
---   3824 public.ask_author
---   3832 public.begin_account_deletion
---   3839 public.cancel_account_deletion
---   3847 public.check_username
---   3856 public.city_page
---   3914 public.claim_administrator
---   3922 public.claim_mails
---   3955 public.claim_webhook_deliveries
---   3962 public.close_spot
---   3970 public.confirm_spot
---   3985 public.continue_imports
---   3999 public.copy_list
---   4027 public.count_due_mails
---   4035 public.count_due_webhooks
---   4043 public.count_import_rows
---   4059 public.count_moderation
---   4074 public.create_invitation
---   4082 public.create_list
---   4110 public.create_personal_token
---   4118 public.create_setup_link
---   4125 public.decide
---   4140 public.decide_suggestion
---   4221 public.delete_city_names
---   4236 public.delete_comment
---   4244 public.delete_list
---   4252 public.delete_other_sessions
---   4260 public.delete_removed_content
---   4267 public.delete_review
---   4275 public.delete_session
---   4283 public.delete_spot
---   4299 public.describe_import
---   4313 public.describe_import_result
---   4322 public.discard_import
---   4330 public.discussion_page
---   4356 public.explore_member_page
---   4382 public.explore_member_start
---   4416 public.explore_page
---   4458 public.explore_start
---   4514 public.explore_view
---   4536 public.feed_page
---   4568 public.file_report
---   4576 public.find_import
---   4583 public.find_imported_spot
---   4591 public.find_invitation
---   4600 public.find_list_invitation
---   4609 public.find_merged_spot
---   4624 public.find_nearest_city
---   4637 public.find_spots
---   4649 public.find_story_spots
---   4690 public.finish_bundle
---   4708 public.finish_city_load
---   4730 public.finish_data_export
---   4737 public.first_steps
---   4746 public.get_city_version
---   4754 public.has_password
---   4763 public.home_page
---   4811 public.import_batch
---   4818 public.initial_status
---   4827 public.invite_to_list
---   4835 public.item_count
---   4844 public.join_list
---   4852 public.leave_out_import_photos
---   4860 public.list_bundle_subscriptions
---   4869 public.list_import_rows_to_find
---   4877 public.list_mention_candidates
---   4920 public.list_moderation_log
---   4929 public.list_nearby_duplicates
---   4966 public.list_nearest_spots
---   4978 public.list_own_sessions
---   4987 public.list_page
---   5050 public.list_personal_tokens
---   5059 public.list_stories
---   5090 public.list_webhook_deliveries
---   5099 public.list_webhooks
---   5107 public.load_city_batch
---   5141 public.load_city_names
---   5170 public.mark_notifications_read
---   5186 public.mark_spot
---   5212 public.match_import_rows
---   5227 public.merge_page
---   5255 public.merge_spots
---   5308 public.moderate_member
---   5316 public.moderation_members
---   5331 public.moderation_reports
---   5339 public.moderation_waiting
---   5347 public.move_list_item
---   5355 public.move_reported
---   5363 public.note_import_picture
---   5371 public.notification_settings
---   5390 public.notifications_page
---   5440 public.notify_followers
---   5447 public.own_lists
---   5475 public.page_versions
---   5483 public.people_settings
---   5522 public.place_found_row
---   5529 public.place_import_row
---   5543 public.post_page
---   5592 public.profile_page
---   5642 public.publish_story
---   5696 public.queue_late_suggestions
---   5703 public.read_data_export
---   5725 public.read_unsubscribe
---   5734 public.reconcile_files
---   5741 public.record_mail
---   5748 public.record_page_view
---   5765 public.record_webhook_attempt
---   5772 public.refresh_spot_cells
---   5780 public.refresh_statistics
---   5787 public.remove_contributions
---   5795 public.remove_post
---   5803 public.remove_spot
---   5811 public.remove_webhook
---   5818 public.report_data_export
---   5825 public.request_account_deletion
---   5833 public.resend_webhook_delivery
---   5841 public.restore_comment
---   5849 public.restore_contributions
---   5857 public.restore_list
---   5865 public.restore_review
---   5873 public.restore_revision
---   5937 public.restore_story
---   5978 public.revoke_invitation
---   5986 public.revoke_personal_token
---   5994 public.save_chooser
---   6027 public.save_notification_settings
---   6049 public.save_review
---   6085 public.save_spot
---   6095 public.save_story
---   6154 public.send_held_notices
---   6161 public.send_suggestion
---   6225 public.set_bundle_photos
---   6232 public.set_import_status
---   6240 public.set_list_cover
---   6248 public.set_on_list
---   6277 public.set_profile_visibility
---   6293 public.spot_history_page
---   6343 public.spot_page
---   6388 public.spot_suggestions
---   6420 public.start_data_export
---   6428 public.start_import
---   6442 public.stop_mails
---   6454 public.store_bundle_photo
---   6461 public.store_import_photo
---   6475 public.story_editor
---   6513 public.story_history
---   6545 public.story_spots
---   6556 public.submit_spot
---   6606 public.suggest
---   6615 public.suggestion_queue
---   6647 public.take_bundle_photos
---   6654 public.take_data_export
---   6661 public.take_file_deletions
---   6668 public.undo_decision
---   6676 public.undo_import
---   6684 public.undo_merge
---   6702 public.undo_removal
---   6710 public.unsubscribe
---   6718 public.update_spot
+--   3654 public.account_page
+--   3711 public.add_import_photos
+--   3725 public.add_import_records
+--   3739 public.add_import_rows
+--   3753 public.add_imported_photo
+--   3760 public.add_webhook
+--   3767 public.apply_bundle_spots
+--   3816 public.approve_post
+--   3824 public.approve_spot
+--   3832 public.ask_author
+--   3840 public.begin_account_deletion
+--   3847 public.cancel_account_deletion
+--   3855 public.check_username
+--   3864 public.city_page
+--   3922 public.claim_administrator
+--   3930 public.claim_mails
+--   3963 public.claim_webhook_deliveries
+--   3970 public.close_spot
+--   3978 public.confirm_spot
+--   3993 public.continue_imports
+--   4007 public.copy_list
+--   4035 public.count_due_mails
+--   4043 public.count_due_webhooks
+--   4051 public.count_import_rows
+--   4067 public.count_moderation
+--   4082 public.create_invitation
+--   4090 public.create_list
+--   4118 public.create_personal_token
+--   4126 public.create_setup_link
+--   4133 public.decide
+--   4148 public.decide_suggestion
+--   4229 public.delete_city_names
+--   4244 public.delete_comment
+--   4252 public.delete_list
+--   4260 public.delete_other_sessions
+--   4268 public.delete_removed_content
+--   4275 public.delete_review
+--   4283 public.delete_session
+--   4291 public.delete_spot
+--   4307 public.describe_import
+--   4321 public.describe_import_result
+--   4330 public.discard_import
+--   4338 public.discussion_page
+--   4364 public.explore_member_page
+--   4390 public.explore_member_start
+--   4424 public.explore_page
+--   4466 public.explore_start
+--   4522 public.explore_view
+--   4544 public.feed_page
+--   4576 public.file_report
+--   4584 public.find_import
+--   4591 public.find_imported_spot
+--   4599 public.find_invitation
+--   4608 public.find_list_invitation
+--   4617 public.find_merged_spot
+--   4632 public.find_nearest_city
+--   4645 public.find_spots
+--   4657 public.find_story_spots
+--   4698 public.finish_bundle
+--   4716 public.finish_city_load
+--   4738 public.finish_data_export
+--   4745 public.first_steps
+--   4754 public.get_city_version
+--   4762 public.has_password
+--   4771 public.home_page
+--   4819 public.import_batch
+--   4826 public.initial_status
+--   4835 public.invite_to_list
+--   4843 public.item_count
+--   4852 public.join_list
+--   4860 public.leave_out_import_photos
+--   4868 public.list_bundle_subscriptions
+--   4877 public.list_import_rows_to_find
+--   4885 public.list_mention_candidates
+--   4928 public.list_moderation_log
+--   4937 public.list_nearby_duplicates
+--   4974 public.list_nearest_spots
+--   4986 public.list_own_sessions
+--   4995 public.list_page
+--   5059 public.list_personal_tokens
+--   5068 public.list_stories
+--   5099 public.list_webhook_deliveries
+--   5108 public.list_webhooks
+--   5116 public.load_city_batch
+--   5150 public.load_city_names
+--   5179 public.mark_notifications_read
+--   5195 public.mark_spot
+--   5221 public.match_import_rows
+--   5236 public.merge_page
+--   5264 public.merge_spots
+--   5317 public.moderate_member
+--   5325 public.moderation_members
+--   5340 public.moderation_reports
+--   5348 public.moderation_waiting
+--   5356 public.move_list_item
+--   5364 public.move_reported
+--   5372 public.note_import_picture
+--   5380 public.notification_settings
+--   5399 public.notifications_page
+--   5449 public.notify_followers
+--   5456 public.own_lists
+--   5484 public.page_versions
+--   5492 public.people_settings
+--   5531 public.place_found_row
+--   5538 public.place_import_row
+--   5552 public.post_page
+--   5602 public.profile_page
+--   5652 public.publish_story
+--   5706 public.queue_late_suggestions
+--   5713 public.read_data_export
+--   5735 public.read_unsubscribe
+--   5744 public.reconcile_files
+--   5751 public.record_mail
+--   5758 public.record_page_view
+--   5775 public.record_webhook_attempt
+--   5782 public.refresh_spot_cells
+--   5790 public.refresh_statistics
+--   5797 public.remove_contributions
+--   5805 public.remove_post
+--   5813 public.remove_spot
+--   5821 public.remove_webhook
+--   5828 public.replace_link
+--   5836 public.report_data_export
+--   5843 public.request_account_deletion
+--   5851 public.resend_webhook_delivery
+--   5859 public.restore_comment
+--   5867 public.restore_contributions
+--   5875 public.restore_list
+--   5883 public.restore_review
+--   5891 public.restore_revision
+--   5955 public.restore_story
+--   5996 public.revoke_invitation
+--   6004 public.revoke_personal_token
+--   6012 public.save_chooser
+--   6045 public.save_notification_settings
+--   6067 public.save_review
+--   6103 public.save_spot
+--   6113 public.save_story
+--   6172 public.send_held_notices
+--   6179 public.send_suggestion
+--   6243 public.set_bundle_photos
+--   6250 public.set_import_status
+--   6258 public.set_link_end
+--   6266 public.set_list_cover
+--   6274 public.set_on_list
+--   6303 public.set_profile_visibility
+--   6319 public.spot_history_page
+--   6369 public.spot_page
+--   6414 public.spot_suggestions
+--   6446 public.start_data_export
+--   6454 public.start_import
+--   6468 public.stop_mails
+--   6480 public.store_bundle_photo
+--   6487 public.store_import_photo
+--   6501 public.story_editor
+--   6539 public.story_history
+--   6571 public.story_spots
+--   6582 public.submit_spot
+--   6632 public.suggest
+--   6641 public.suggestion_queue
+--   6673 public.take_bundle_photos
+--   6680 public.take_data_export
+--   6687 public.take_file_deletions
+--   6694 public.undo_decision
+--   6702 public.undo_import
+--   6710 public.undo_merge
+--   6728 public.undo_removal
+--   6736 public.unsubscribe
+--   6744 public.update_spot
 -- Functions that the API does not serve
---   6762 private.act_as_member
---   6769 private.add_feed_cards
---   6802 private.add_import_photos
---   6845 private.add_import_records
---   6872 private.add_import_rows
---   6905 private.add_import_sources
---   6921 private.add_imported_photo
---   6939 private.add_spot_source
---   6953 private.add_webhook
---   6963 private.admits_sign_up
---   6977 private.analyze_cities
---   6989 private.area_point
---   7005 private.ask_author
---   7033 private.attach_import_photos
---   7080 private.attach_photos
---   7093 private.attach_review_photos
---   7109 private.base_cell_level
---   7116 private.become_administrator
---   7143 private.begin_account_deletion
---   7177 private.build_cells
---   7211 private.cancel_account_deletion
---   7225 private.category_list
---   7238 private.cell_start
---   7246 private.changed_fields
---   7258 private.check_suggested_values
---   7300 private.check_username
---   7321 private.choose_cell_level
---   7340 private.choose_post_slug
---   7357 private.city_card
---   7371 private.claim_webhook_deliveries
---   7396 private.clean_line
---   7404 private.clean_story
---   7422 private.clean_username
---   7430 private.close_item
---   7440 private.close_merged_suggestions
---   7477 private.cluster_hits
---   7516 private.collect_city_words
---   7534 private.collect_new_city_words
---   7548 private.collect_regions
---   7599 private.collect_words
---   7634 private.comment_card
---   7647 private.comment_list
---   7656 private.comment_page
---   7707 private.comment_state
---   7715 private.confirm
---   7731 private.continue_imports
---   7780 private.copy_city_names
---   7806 private.count_contributions
---   7820 private.count_due_mails
---   7835 private.count_due_webhooks
---   7842 private.count_errors
---   7849 private.count_everything
---   7870 private.count_following
---   7879 private.count_on_sheet
---   7900 private.count_page_view
---   7914 private.count_reports_about
---   7928 private.count_sampled_words
---   7940 private.count_saves
---   7954 private.count_statistics
---   7973 private.count_stored
---   8003 private.count_tiles
---   8011 private.create_import_lists
---   8037 private.create_personal_token
---   8079 private.current_statistics
---   8097 private.cut_word
---   8103 private.date_restored_record
---   8133 private.decide
---   8216 private.default_mail
---   8224 private.delay_news
---   8243 private.delete_cells_below
---   8264 private.delete_comment
---   8275 private.delete_list
---   8307 private.delete_other_sessions
---   8324 private.delete_removed_content
---   8355 private.delete_review
---   8371 private.delete_session
---   8385 private.describe_clusters
---   8428 private.describe_first_steps
---   8452 private.describe_follow
---   8470 private.describe_import
---   8497 private.describe_import_result
---   8517 private.describe_invalid_import
---   8531 private.describe_invalid_value
---   8549 private.describe_invitation
---   8586 private.describe_list_invitation
---   8607 private.describe_match
---   8632 private.describe_spots
---   8656 private.discard_import
---   8673 private.distance_meters
---   8681 private.drop_import_photo
---   8694 private.drop_request
---   8708 private.edited_list_ids
---   8721 private.end_invitation
---   8745 private.ensure_profile
---   8760 private.explore_member
---   8805 private.explore_view
---   8931 private.export_rows
---   9017 private.export_spot
---   9044 private.file_report
---   9057 private.find_base_cells
---   9073 private.find_category
---   9094 private.find_category_match
---   9139 private.find_cities_of_region
---   9153 private.find_city
---   9162 private.find_city_names
---   9182 private.find_clear_place
---   9220 private.find_commented
---   9252 private.find_corrected_regions
---   9269 private.find_corrected_spots
---   9279 private.find_feed_content
---   9359 private.find_feed_head
---   9387 private.find_import
---   9394 private.find_import_list
---   9424 private.find_imported_spot
---   9439 private.find_known_story
---   9458 private.find_large_cities_of_region
---   9470 private.find_large_city_meant
---   9501 private.find_large_city_with_errors
---   9521 private.find_last_used_list
---   9532 private.find_list_secret
---   9541 private.find_moderated
---   9599 private.find_named_place
---   9616 private.find_nearest_match
---   9649 private.find_open_profile
---   9658 private.find_post_id
---   9673 private.find_profile
---   9697 private.find_region
---   9708 private.find_regions
---   9722 private.find_spot_names
---   9731 private.find_spots_of_category
---   9750 private.find_spots_of_place
---   9783 private.find_story_ids
---   9806 private.find_tags
---   9820 private.find_thread
---   9832 private.find_view_origin
---   9859 private.finish_data_export
---   9877 private.finish_suggestion
---   9899 private.finish_undo
---   9920 private.fit_clusters
---   9964 private.fit_map_view
---   9980 private.fold
---   9988 private.from_code_points
---   9995 private.gather_mails
---   10028 private.get_city_weight
---   10035 private.get_doubt
---   10042 private.get_hit_rank
---   10048 private.get_initial_status
---   10071 private.get_link_secret
---   10079 private.get_most_errors
---   10086 private.get_next_digest_at
---   10099 private.get_place_links
---   10106 private.get_region_weight
---   10113 private.get_role
---   10123 private.get_sample_number
---   10131 private.get_spot_weight
---   10138 private.get_spot_weight
---   10145 private.get_time_zone
---   10161 private.get_total
---   10167 private.get_typed_variants
---   10183 private.has_administrator
---   10192 private.has_contributed
---   10209 private.has_password
---   10222 private.has_replies
---   10230 private.has_reported
---   10243 private.has_swapped_pair
---   10250 private.has_valid_session
---   10270 private.hash_token
---   10278 private.hide_if_reported
---   10312 private.hold_notice
---   10323 private.import_batch
---   10355 private.import_next_story
---   10401 private.import_rows
---   10496 private.import_rows_safely
---   10523 private.import_spots
---   10565 private.insert_invitation
---   10600 private.insert_setup_link
---   10616 private.invitation_state
---   10634 private.invite_to_list
---   10656 private.is_admin
---   10664 private.is_blocked
---   10676 private.is_counted
---   10683 private.is_counted
---   10690 private.is_for_moderators
---   10699 private.is_from_member
---   10707 private.is_hidden_by_reports
---   10715 private.is_in_region
---   10722 private.is_invisible
---   10730 private.is_moderator
---   10738 private.is_on_profile
---   10746 private.is_position
---   10754 private.is_private_now
---   10774 private.is_public_tag
---   10791 private.is_reserved_username
---   10800 private.is_same_place
---   10807 private.is_saved_elsewhere
---   10820 private.is_setup_token
---   10831 private.is_shown
---   10838 private.is_shown_to_members
---   10852 private.is_suspended
---   10861 private.is_tag_list
---   10873 private.is_trusted
---   10881 private.join_list
---   10930 private.join_spot_card
---   10938 private.keep_restored_names
---   10950 private.last_decision
---   10963 private.last_decision_at
---   10971 private.latin_letters
---   11021 private.latinise
---   11037 private.leave_out_import_photos
---   11055 private.linked_list_id
---   11063 private.linked_post_id
---   11071 private.linked_spot_id
---   11080 private.list_base_parts
---   11137 private.list_been_spot_ids
---   11148 private.list_best_cells
---   11184 private.list_best_of_city
---   11196 private.list_blocked
---   11211 private.list_blockers
---   11220 private.list_bundle_subscriptions
---   11239 private.list_cell_parts
---   11259 private.list_city_names
---   11299 private.list_clusters
---   11343 private.list_contributions
---   11385 private.list_corrections
---   11412 private.list_featured_spots
---   11453 private.list_feed_days
---   11563 private.list_found_hits
---   11574 private.list_hits
---   11610 private.list_import_rows
---   11680 private.list_import_rows_to_find
---   11695 private.list_indexed_members
---   11707 private.list_invitation_state
---   11725 private.list_lands
---   11745 private.list_likely_words
---   11772 private.list_lists_used
---   11781 private.list_log_of
---   11795 private.list_longer_words
---   11805 private.list_member_hits
---   11819 private.list_members
---   11859 private.list_members_called
---   11872 private.list_mentions
---   11884 private.list_merges
---   11898 private.list_moderation_log
---   11931 private.list_moderators
---   11946 private.list_named_spots
---   11986 private.list_names_that_start
---   12000 private.list_near_cells
---   12007 private.list_nearby_buckets
---   12029 private.list_nearest_cities
---   12065 private.list_nearest_spots
---   12082 private.list_open_reports
---   12098 private.list_own_hits
---   12118 private.list_own_sessions
---   12135 private.list_page_items
---   12153 private.list_parent_parts
---   12183 private.list_personal_tokens
---   12197 private.list_photos_in_text
---   12210 private.list_points_around
---   12228 private.list_removed_items
---   12242 private.list_reports_of
---   12257 private.list_same_rows
---   12296 private.list_sampled_hits
---   12337 private.list_sampled_words
---   12360 private.list_spellings
---   12384 private.list_spots_around
---   12411 private.list_spots_in_text
---   12425 private.list_spots_of_region
---   12443 private.list_spots_with_words
---   12485 private.list_story_photos
---   12497 private.list_threads
---   12528 private.list_top_hits
---   12636 private.list_view_cells
---   12660 private.list_view_runs
---   12673 private.list_webhook_deliveries
---   12692 private.list_webhooks
---   12705 private.list_word_variants
---   12716 private.lock_list_author
---   12723 private.lock_suggestion
---   12731 private.log_list_change
---   12742 private.log_moderation
---   12756 private.lost_comment_card
---   12765 private.map_cell
---   12773 private.map_key
---   12790 private.mark_cluster
---   12797 private.mark_scale
---   12804 private.mark_spot
---   12811 private.match_import_rows
---   12852 private.match_place
---   12885 private.matches_filter
---   12892 private.max_comments_per_minute
---   12898 private.max_mentions
---   12904 private.max_review_photos
---   12910 private.may_be_mentioned
---   12930 private.may_bring_new_members
---   12942 private.may_change_settings
---   12958 private.may_edit_list
---   12972 private.may_invite
---   12980 private.may_invite_people
---   12994 private.may_notify
---   13006 private.may_read
---   13014 private.may_restore
---   13035 private.member_card
---   13048 private.member_page
---   13072 private.member_record
---   13088 private.member_row
---   13099 private.mercator_y
---   13107 private.merge_changes
---   13127 private.merge_spot_rows
---   13170 private.moderate_member
---   13225 private.moderated_post
---   13239 private.moderated_spot
---   13260 private.move_contribution
---   13289 private.move_list_item
---   13323 private.move_reported
---   13388 private.move_reviews
---   13443 private.move_to_spot
---   13515 private.name_origin
---   13523 private.nearby_spots
---   13545 private.new_personal_token
---   13553 private.next_status
---   13590 private.note_import_picture
---   13614 private.note_left_picture
---   13628 private.notification_cards
---   13656 private.notification_group
---   13664 private.notification_topic
---   13672 private.notify
---   13689 private.notify_followers
---   13732 private.open_item
---   13744 private.open_list_ids
---   13755 private.open_moderation_item
---   13779 private.own_cell
---   13787 private.own_session_id
---   13812 private.page_bucket
---   13820 private.page_versions
---   13856 private.photo_card
---   13869 private.pick_rare_words
---   13905 private.place_found_row
---   13928 private.place_import_row
---   13948 private.place_list_item
---   13960 private.plan_record
---   14005 private.point_bucket
---   14012 private.position_cube
---   14020 private.post_card
---   14035 private.profile_lists
---   14059 private.profile_stories
---   14081 private.purge_deleted_words
---   14096 private.queue_file_deletions
---   14111 private.queue_late_suggestions
---   14131 private.queue_position
---   14147 private.queue_webhooks
---   14159 private.raise_newer_story
---   14170 private.random_id
---   14177 private.rank_found_hits
---   14193 private.rate_correction
---   14200 private.rate_name
---   14207 private.rate_rest
---   14214 private.read_category_phrase
---   14267 private.read_feed
---   14289 private.read_spot_dates
---   14306 private.read_unsubscribe
---   14328 private.rebuild_cells
---   14349 private.reconcile_files
---   14374 private.record_mail
---   14389 private.record_webhook_attempt
---   14416 private.refresh_cells
---   14442 private.refresh_spot_cells
---   14487 private.refresh_statistics
---   14505 private.remove_contributions
---   14552 private.remove_webhook
---   14564 private.renew_pages
---   14589 private.reopen_merged_suggestions
---   14610 private.replace_spots_in_text
---   14628 private.reply_list
---   14643 private.report_data_export
---   14657 private.report_target
---   14672 private.report_weighs
---   14689 private.reported_content
---   14726 private.reported_rows
---   14748 private.reports_page
---   14787 private.request_account_deletion
---   14813 private.require_admin
---   14828 private.require_list_editor
---   14845 private.require_list_owner
---   14862 private.require_moderator
---   14877 private.require_not_banned
---   14906 private.require_own_import
---   14923 private.require_position
---   14937 private.require_power_over
---   14962 private.require_reason
---   14979 private.require_recent_sign_in
---   15001 private.require_shown_list
---   15016 private.require_spot
---   15031 private.require_undoable
---   15048 private.resend_webhook_delivery
---   15066 private.resolve_reports
---   15089 private.restore_block
---   15109 private.restore_comment
---   15125 private.restore_contributions
---   15176 private.restore_follow
---   15212 private.restore_import_records
---   15269 private.restore_list
---   15319 private.restore_record
---   15342 private.restore_record_as
---   15379 private.restore_review
---   15399 private.restore_setting
---   15440 private.restored_revision
---   15446 private.review_card
---   15462 private.review_list
---   15471 private.review_page
---   15523 private.revoke_personal_token
---   15537 private.save_suggestion
---   15564 private.score_bucket
---   15572 private.search_key
---   15580 private.search_vector
---   15587 private.send_held_notices
---   15613 private.set_ban
---   15627 private.set_bundle_photos
---   15659 private.set_import_status
---   15677 private.set_list_cover
---   15690 private.set_moderated_status
---   15730 private.set_role
---   15758 private.set_status
---   15781 private.set_trust
---   15791 private.settle_import_story
---   15832 private.settle_stories_of_photos
---   15844 private.shared_list_ids
---   15853 private.sign_unsubscribe
---   15864 private.sort_letters
---   15870 private.split_word
---   15882 private.spot_audience
---   15890 private.spot_bucket
---   15897 private.spot_card
---   15919 private.spot_detail
---   15932 private.spot_history
---   15945 private.spot_score
---   15953 private.spot_viewer
---   15977 private.spread_bits
---   15995 private.start_data_export
---   16021 private.start_import
---   16053 private.start_of_next_day
---   16060 private.status_before_removal
---   16081 private.store_bundle_photo
---   16106 private.store_import_photo
---   16135 private.stored_bytes
---   16142 private.suggest
---   16285 private.suggest_follows
---   16323 private.suggest_stories
---   16336 private.suggestion_card
---   16361 private.suggestion_record
---   16376 private.sync_report_item
---   16404 private.sync_reports_below
---   16430 private.sync_suggestion_item
---   16452 private.take_bundle_photos
---   16468 private.take_data_export
---   16495 private.take_file_deletions
---   16518 private.take_import_records
---   16528 private.take_mails
---   16549 private.take_off_list
---   16563 private.takes_part_in_channel
---   16577 private.tg__decide_on_others
---   16595 private.tg__drop_items
---   16608 private.tg__ensure_actor
---   16623 private.tg__ensure_author
---   16638 private.tg__ensure_member
---   16653 private.tg__keep_hidden
---   16667 private.tg__limit_writes
---   16705 private.tg__log_edits
---   16748 private.tg__note_edit
---   16759 private.tg__notify_status
---   16782 private.tg__reject_invisible
---   16793 private.tg__renew_pages
---   16806 private.tg__renew_spot_page
---   16824 private.tg__require_posting_right
---   16845 private.tg__sync_deleted_items
---   16863 private.tg__sync_waiting
---   16892 private.tg__touch
---   16903 private.tg_auth_identities__drop_invitation
---   16915 private.tg_auth_users__copy_role
---   16928 private.tg_auth_users__require_admission
---   16952 private.tg_auth_users__use_invitation
---   16975 private.tg_blocks__part_lists
---   16989 private.tg_blocks__sync_suggestions
---   17006 private.tg_blocks__unfollow
---   17022 private.tg_bundle_subscriptions__delete_spots
---   17035 private.tg_comments__check_parent
---   17053 private.tg_comments__check_review
---   17068 private.tg_comments__count
---   17085 private.tg_comments__mention
---   17119 private.tg_comments__notify
---   17138 private.tg_comments__pace
---   17166 private.tg_data_exports__queue_files
---   17179 private.tg_follows__notify
---   17191 private.tg_instance_settings__log
---   17212 private.tg_list_changes__trim
---   17228 private.tg_list_invitations__revoke
---   17242 private.tg_list_items__count
---   17276 private.tg_list_items__log
---   17301 private.tg_list_items__place
---   17319 private.tg_list_items__queue_news
---   17334 private.tg_list_items__renew_pages
---   17353 private.tg_list_members__log
---   17370 private.tg_lists__keep_hidden
---   17382 private.tg_lists__keep_link
---   17398 private.tg_lists__log
---   17410 private.tg_lists__queue_news
---   17422 private.tg_lists__release_items
---   17444 private.tg_lists__sync_reports
---   17456 private.tg_mail_schedules__check_time_zone
---   17469 private.tg_mail_schedules__move_digest
---   17482 private.tg_moderation_log__keep
---   17497 private.tg_notification_preferences__plan_mail
---   17511 private.tg_notifications__apply_preferences
---   17545 private.tg_objects__count_changed
---   17569 private.tg_objects__count_stored
---   17590 private.tg_objects__forget_deletion
---   17603 private.tg_personal_tokens__announce_end
---   17615 private.tg_photos__count
---   17641 private.tg_photos__limit_per_review
---   17656 private.tg_photos__queue_files
---   17668 private.tg_photos__sync_reports
---   17680 private.tg_photos__write_revision
---   17703 private.tg_post_spots__renew_pages
---   17721 private.tg_posts__attach
---   17754 private.tg_posts__derive
---   17787 private.tg_posts__guard
---   17811 private.tg_posts__keep_link
---   17827 private.tg_posts__queue_news
---   17839 private.tg_posts__queue_webhooks
---   17853 private.tg_posts__touch
---   17868 private.tg_posts__write_revision
---   17886 private.tg_reports__queue_webhooks
---   17903 private.tg_reports__resolve
---   17915 private.tg_reports__sync
---   17934 private.tg_reports__weigh
---   17970 private.tg_reviews__count
---   17989 private.tg_reviews__drop_invisible
---   18000 private.tg_reviews__notify
---   18012 private.tg_reviews__release_replies
---   18026 private.tg_reviews__replace_deleted
---   18038 private.tg_spots__clean_tags
---   18054 private.tg_spots__confirm_after_marking
---   18065 private.tg_spots__derive
---   18121 private.tg_spots__guard
---   18150 private.tg_spots__hide_suggested_points
---   18165 private.tg_spots__keep_link
---   18182 private.tg_spots__keep_origin
---   18198 private.tg_spots__limit_new_members
---   18234 private.tg_spots__queue_deleted
---   18248 private.tg_spots__queue_inserted
---   18262 private.tg_spots__queue_news
---   18274 private.tg_spots__queue_truncated
---   18286 private.tg_spots__queue_updated
---   18314 private.tg_spots__queue_webhooks
---   18329 private.tg_spots__renew_inserted_pages
---   18350 private.tg_spots__renew_pages
---   18382 private.tg_spots__sync_suggestions
---   18394 private.tg_spots__touch
---   18413 private.tg_spots__write_revision
---   18444 private.tg_suggestions__keep_origin
---   18459 private.tg_suggestions__sync_item
---   18475 private.tg_users__clean
---   18508 private.tg_users__create_lists
---   18520 private.tg_users__end_personal_tokens
---   18532 private.tg_users__forget_name
---   18547 private.tg_users__forget_replaced_reviews
---   18562 private.tg_users__queue_files
---   18581 private.tg_users__queue_webhooks
---   18593 private.tg_users__release
---   18610 private.tile_bucket
---   18618 private.to_corrected_query
---   18643 private.to_name_query
---   18650 private.to_owner_id
---   18657 private.to_past_date
---   18672 private.to_search_query
---   18685 private.to_slug
---   18693 private.to_spot_filter
---   18741 private.to_word_query
---   18748 private.trust_if_earned
---   18772 private.turn_towards
---   18780 private.undo_decision
---   18838 private.undo_import
---   18859 private.undo_import_records
---   18886 private.undo_import_rows
---   18937 private.undo_import_setting
---   18969 private.undo_member_act
---   18989 private.undo_merges_of
---   19021 private.undo_move
---   19047 private.undo_removal
---   19064 private.unmerge_spots
---   19174 private.unsubscribe
---   19198 private.use_invitation
---   19231 private.use_link_secret
---   19239 private.use_personal_token
---   19257 private.username_skeleton
---   19265 private.waiting_page
---   19327 private.waiting_rows
---   19379 private.webhook_delay
---   19386 private.without_invisible
---   19394 private.write_lexeme
---   19405 private.write_moderation_log
---   19418 private.write_region
---   19425 private.write_spot_revision
---   19455 private.write_story
+--   6788 private.act_as_member
+--   6795 private.add_feed_cards
+--   6828 private.add_import_photos
+--   6871 private.add_import_records
+--   6898 private.add_import_rows
+--   6931 private.add_import_sources
+--   6947 private.add_imported_photo
+--   6965 private.add_spot_source
+--   6979 private.add_webhook
+--   6989 private.admits_sign_up
+--   7003 private.analyze_cities
+--   7015 private.area_point
+--   7031 private.ask_author
+--   7059 private.attach_import_photos
+--   7106 private.attach_photos
+--   7119 private.attach_review_photos
+--   7135 private.base_cell_level
+--   7142 private.become_administrator
+--   7169 private.begin_account_deletion
+--   7203 private.build_cells
+--   7237 private.cancel_account_deletion
+--   7251 private.category_list
+--   7264 private.cell_start
+--   7272 private.changed_fields
+--   7284 private.check_suggested_values
+--   7326 private.check_username
+--   7347 private.choose_cell_level
+--   7366 private.choose_post_slug
+--   7383 private.city_card
+--   7397 private.claim_webhook_deliveries
+--   7422 private.clean_line
+--   7430 private.clean_story
+--   7448 private.clean_username
+--   7456 private.close_item
+--   7466 private.close_merged_suggestions
+--   7503 private.cluster_hits
+--   7542 private.collect_city_words
+--   7560 private.collect_new_city_words
+--   7574 private.collect_regions
+--   7625 private.collect_words
+--   7660 private.comment_card
+--   7673 private.comment_list
+--   7682 private.comment_page
+--   7733 private.comment_state
+--   7741 private.confirm
+--   7757 private.continue_imports
+--   7806 private.copy_city_names
+--   7832 private.count_contributions
+--   7846 private.count_due_mails
+--   7861 private.count_due_webhooks
+--   7868 private.count_errors
+--   7875 private.count_everything
+--   7896 private.count_following
+--   7905 private.count_on_sheet
+--   7926 private.count_page_view
+--   7940 private.count_reports_about
+--   7954 private.count_sampled_words
+--   7966 private.count_saves
+--   7980 private.count_statistics
+--   7999 private.count_stored
+--   8029 private.count_tiles
+--   8037 private.create_import_lists
+--   8063 private.create_personal_token
+--   8105 private.current_statistics
+--   8123 private.cut_word
+--   8129 private.date_restored_record
+--   8159 private.decide
+--   8242 private.default_mail
+--   8250 private.delay_news
+--   8269 private.delete_cells_below
+--   8290 private.delete_comment
+--   8301 private.delete_list
+--   8334 private.delete_other_sessions
+--   8351 private.delete_removed_content
+--   8382 private.delete_review
+--   8398 private.delete_session
+--   8412 private.describe_clusters
+--   8455 private.describe_first_steps
+--   8479 private.describe_follow
+--   8497 private.describe_import
+--   8524 private.describe_import_result
+--   8544 private.describe_invalid_import
+--   8558 private.describe_invalid_value
+--   8576 private.describe_invitation
+--   8613 private.describe_list_invitation
+--   8634 private.describe_match
+--   8659 private.describe_spots
+--   8683 private.discard_import
+--   8700 private.distance_meters
+--   8708 private.drop_import_photo
+--   8721 private.drop_request
+--   8735 private.edited_list_ids
+--   8748 private.end_invitation
+--   8772 private.ensure_profile
+--   8787 private.explore_member
+--   8832 private.explore_view
+--   8958 private.export_rows
+--   9044 private.export_spot
+--   9071 private.file_report
+--   9084 private.find_base_cells
+--   9100 private.find_category
+--   9121 private.find_category_match
+--   9166 private.find_cities_of_region
+--   9180 private.find_city
+--   9189 private.find_city_names
+--   9209 private.find_clear_place
+--   9247 private.find_commented
+--   9279 private.find_corrected_regions
+--   9296 private.find_corrected_spots
+--   9306 private.find_feed_content
+--   9386 private.find_feed_head
+--   9414 private.find_import
+--   9421 private.find_import_list
+--   9451 private.find_imported_spot
+--   9466 private.find_known_story
+--   9485 private.find_large_cities_of_region
+--   9497 private.find_large_city_meant
+--   9528 private.find_large_city_with_errors
+--   9548 private.find_last_used_list
+--   9559 private.find_list_link_end
+--   9568 private.find_list_secret
+--   9577 private.find_moderated
+--   9635 private.find_named_place
+--   9652 private.find_nearest_match
+--   9685 private.find_open_profile
+--   9694 private.find_post_id
+--   9709 private.find_profile
+--   9733 private.find_region
+--   9744 private.find_regions
+--   9758 private.find_spot_names
+--   9767 private.find_spots_of_category
+--   9786 private.find_spots_of_place
+--   9819 private.find_story_ids
+--   9842 private.find_tags
+--   9856 private.find_thread
+--   9868 private.find_view_origin
+--   9895 private.finish_data_export
+--   9913 private.finish_suggestion
+--   9935 private.finish_undo
+--   9956 private.fit_clusters
+--   10000 private.fit_map_view
+--   10016 private.fold
+--   10024 private.from_code_points
+--   10031 private.gather_mails
+--   10064 private.get_city_weight
+--   10071 private.get_doubt
+--   10078 private.get_hit_rank
+--   10084 private.get_initial_status
+--   10107 private.get_link_secret
+--   10115 private.get_most_errors
+--   10122 private.get_next_digest_at
+--   10135 private.get_place_links
+--   10142 private.get_region_weight
+--   10149 private.get_role
+--   10159 private.get_sample_number
+--   10167 private.get_spot_weight
+--   10174 private.get_spot_weight
+--   10181 private.get_time_zone
+--   10197 private.get_total
+--   10203 private.get_typed_variants
+--   10219 private.has_administrator
+--   10228 private.has_contributed
+--   10245 private.has_password
+--   10258 private.has_replies
+--   10266 private.has_reported
+--   10279 private.has_swapped_pair
+--   10286 private.has_valid_session
+--   10306 private.hash_token
+--   10314 private.hide_if_reported
+--   10348 private.hold_notice
+--   10359 private.import_batch
+--   10391 private.import_next_story
+--   10437 private.import_rows
+--   10532 private.import_rows_safely
+--   10559 private.import_spots
+--   10601 private.insert_invitation
+--   10636 private.insert_setup_link
+--   10652 private.invitation_state
+--   10670 private.invite_to_list
+--   10692 private.is_admin
+--   10700 private.is_blocked
+--   10712 private.is_counted
+--   10719 private.is_counted
+--   10726 private.is_for_moderators
+--   10735 private.is_from_member
+--   10743 private.is_hidden_by_reports
+--   10751 private.is_in_region
+--   10758 private.is_invisible
+--   10766 private.is_moderator
+--   10774 private.is_on_profile
+--   10782 private.is_position
+--   10790 private.is_private_now
+--   10810 private.is_public_tag
+--   10827 private.is_reserved_username
+--   10836 private.is_same_place
+--   10843 private.is_saved_elsewhere
+--   10856 private.is_setup_token
+--   10867 private.is_shown
+--   10874 private.is_shown_to_members
+--   10888 private.is_suspended
+--   10897 private.is_tag_list
+--   10909 private.is_trusted
+--   10917 private.join_list
+--   10966 private.join_spot_card
+--   10974 private.keep_restored_names
+--   10986 private.last_decision
+--   10999 private.last_decision_at
+--   11007 private.latin_letters
+--   11057 private.latinise
+--   11073 private.leave_out_import_photos
+--   11091 private.linked_list_id
+--   11102 private.linked_post_id
+--   11113 private.linked_spot_id
+--   11125 private.list_base_parts
+--   11182 private.list_been_spot_ids
+--   11193 private.list_best_cells
+--   11229 private.list_best_of_city
+--   11241 private.list_blocked
+--   11256 private.list_blockers
+--   11265 private.list_bundle_subscriptions
+--   11284 private.list_cell_parts
+--   11304 private.list_city_names
+--   11344 private.list_clusters
+--   11388 private.list_contributions
+--   11430 private.list_corrections
+--   11457 private.list_featured_spots
+--   11498 private.list_feed_days
+--   11608 private.list_found_hits
+--   11619 private.list_hits
+--   11655 private.list_import_rows
+--   11725 private.list_import_rows_to_find
+--   11740 private.list_indexed_members
+--   11752 private.list_invitation_state
+--   11770 private.list_lands
+--   11790 private.list_likely_words
+--   11817 private.list_lists_used
+--   11826 private.list_log_of
+--   11840 private.list_longer_words
+--   11850 private.list_member_hits
+--   11864 private.list_members
+--   11904 private.list_members_called
+--   11917 private.list_mentions
+--   11929 private.list_merges
+--   11943 private.list_moderation_log
+--   11976 private.list_moderators
+--   11991 private.list_named_spots
+--   12031 private.list_names_that_start
+--   12045 private.list_near_cells
+--   12052 private.list_nearby_buckets
+--   12074 private.list_nearest_cities
+--   12110 private.list_nearest_spots
+--   12127 private.list_open_reports
+--   12143 private.list_own_hits
+--   12163 private.list_own_sessions
+--   12180 private.list_page_items
+--   12198 private.list_parent_parts
+--   12228 private.list_personal_tokens
+--   12242 private.list_photos_in_text
+--   12255 private.list_points_around
+--   12273 private.list_removed_items
+--   12287 private.list_reports_of
+--   12302 private.list_same_rows
+--   12341 private.list_sampled_hits
+--   12382 private.list_sampled_words
+--   12405 private.list_spellings
+--   12429 private.list_spots_around
+--   12456 private.list_spots_in_text
+--   12470 private.list_spots_of_region
+--   12488 private.list_spots_with_words
+--   12530 private.list_story_photos
+--   12542 private.list_threads
+--   12573 private.list_top_hits
+--   12681 private.list_view_cells
+--   12705 private.list_view_runs
+--   12718 private.list_webhook_deliveries
+--   12737 private.list_webhooks
+--   12750 private.list_word_variants
+--   12761 private.lock_list_author
+--   12768 private.lock_suggestion
+--   12776 private.log_list_change
+--   12787 private.log_moderation
+--   12801 private.lost_comment_card
+--   12810 private.map_cell
+--   12818 private.map_key
+--   12835 private.mark_cluster
+--   12842 private.mark_scale
+--   12849 private.mark_spot
+--   12856 private.match_import_rows
+--   12897 private.match_place
+--   12930 private.matches_filter
+--   12937 private.max_comments_per_minute
+--   12943 private.max_mentions
+--   12949 private.max_review_photos
+--   12955 private.may_be_mentioned
+--   12975 private.may_bring_new_members
+--   12987 private.may_change_settings
+--   13003 private.may_edit_list
+--   13017 private.may_invite
+--   13025 private.may_invite_people
+--   13039 private.may_notify
+--   13051 private.may_read
+--   13059 private.may_restore
+--   13080 private.member_card
+--   13093 private.member_page
+--   13117 private.member_record
+--   13133 private.member_row
+--   13144 private.mercator_y
+--   13152 private.merge_changes
+--   13172 private.merge_spot_rows
+--   13215 private.moderate_member
+--   13270 private.moderated_post
+--   13284 private.moderated_spot
+--   13305 private.move_contribution
+--   13334 private.move_list_item
+--   13368 private.move_reported
+--   13433 private.move_reviews
+--   13488 private.move_to_spot
+--   13560 private.name_origin
+--   13568 private.nearby_spots
+--   13590 private.new_personal_token
+--   13598 private.next_status
+--   13635 private.note_import_picture
+--   13659 private.note_left_picture
+--   13673 private.notification_cards
+--   13701 private.notification_group
+--   13709 private.notification_topic
+--   13717 private.notify
+--   13734 private.notify_followers
+--   13777 private.open_item
+--   13789 private.open_list_ids
+--   13800 private.open_moderation_item
+--   13824 private.own_cell
+--   13832 private.own_session_id
+--   13857 private.page_bucket
+--   13865 private.page_versions
+--   13901 private.photo_card
+--   13914 private.pick_rare_words
+--   13950 private.place_found_row
+--   13973 private.place_import_row
+--   13993 private.place_list_item
+--   14005 private.plan_record
+--   14050 private.point_bucket
+--   14057 private.position_cube
+--   14065 private.post_card
+--   14080 private.profile_lists
+--   14104 private.profile_stories
+--   14126 private.purge_deleted_words
+--   14141 private.queue_file_deletions
+--   14156 private.queue_late_suggestions
+--   14176 private.queue_position
+--   14192 private.queue_webhooks
+--   14204 private.raise_newer_story
+--   14215 private.random_id
+--   14222 private.rank_found_hits
+--   14238 private.rate_correction
+--   14245 private.rate_name
+--   14252 private.rate_rest
+--   14259 private.read_category_phrase
+--   14312 private.read_feed
+--   14334 private.read_spot_dates
+--   14351 private.read_unsubscribe
+--   14373 private.rebuild_cells
+--   14394 private.reconcile_files
+--   14419 private.record_mail
+--   14434 private.record_webhook_attempt
+--   14461 private.refresh_cells
+--   14487 private.refresh_spot_cells
+--   14532 private.refresh_statistics
+--   14550 private.remove_contributions
+--   14597 private.remove_webhook
+--   14609 private.renew_pages
+--   14634 private.reopen_merged_suggestions
+--   14655 private.replace_link
+--   14671 private.replace_spots_in_text
+--   14689 private.reply_list
+--   14704 private.report_data_export
+--   14718 private.report_target
+--   14733 private.report_weighs
+--   14750 private.reported_content
+--   14787 private.reported_rows
+--   14809 private.reports_page
+--   14848 private.request_account_deletion
+--   14874 private.require_admin
+--   14889 private.require_list_editor
+--   14906 private.require_list_owner
+--   14923 private.require_moderator
+--   14938 private.require_not_banned
+--   14967 private.require_own_import
+--   14984 private.require_position
+--   14998 private.require_power_over
+--   15023 private.require_reason
+--   15040 private.require_recent_sign_in
+--   15062 private.require_shown_list
+--   15077 private.require_spot
+--   15092 private.require_undoable
+--   15109 private.resend_webhook_delivery
+--   15127 private.resolve_reports
+--   15150 private.restore_block
+--   15170 private.restore_comment
+--   15186 private.restore_contributions
+--   15237 private.restore_follow
+--   15273 private.restore_import_records
+--   15330 private.restore_list
+--   15380 private.restore_record
+--   15403 private.restore_record_as
+--   15440 private.restore_review
+--   15460 private.restore_setting
+--   15501 private.restored_revision
+--   15507 private.review_card
+--   15523 private.review_list
+--   15532 private.review_page
+--   15584 private.revoke_personal_token
+--   15598 private.save_suggestion
+--   15625 private.score_bucket
+--   15633 private.search_key
+--   15641 private.search_vector
+--   15648 private.send_held_notices
+--   15674 private.set_ban
+--   15688 private.set_bundle_photos
+--   15720 private.set_import_status
+--   15738 private.set_link_end
+--   15757 private.set_list_cover
+--   15770 private.set_moderated_status
+--   15810 private.set_role
+--   15838 private.set_status
+--   15861 private.set_trust
+--   15871 private.settle_import_story
+--   15912 private.settle_stories_of_photos
+--   15924 private.shared_list_ids
+--   15933 private.sign_unsubscribe
+--   15944 private.sort_letters
+--   15950 private.split_word
+--   15962 private.spot_audience
+--   15970 private.spot_bucket
+--   15977 private.spot_card
+--   15999 private.spot_detail
+--   16012 private.spot_history
+--   16025 private.spot_score
+--   16033 private.spot_viewer
+--   16058 private.spread_bits
+--   16076 private.start_data_export
+--   16102 private.start_import
+--   16134 private.start_of_next_day
+--   16141 private.status_before_removal
+--   16162 private.store_bundle_photo
+--   16187 private.store_import_photo
+--   16216 private.stored_bytes
+--   16223 private.suggest
+--   16366 private.suggest_follows
+--   16404 private.suggest_stories
+--   16417 private.suggestion_card
+--   16442 private.suggestion_record
+--   16457 private.sync_report_item
+--   16485 private.sync_reports_below
+--   16511 private.sync_suggestion_item
+--   16533 private.take_bundle_photos
+--   16549 private.take_data_export
+--   16576 private.take_file_deletions
+--   16599 private.take_import_records
+--   16609 private.take_mails
+--   16630 private.take_off_list
+--   16644 private.takes_part_in_channel
+--   16658 private.tg__decide_on_others
+--   16676 private.tg__drop_items
+--   16689 private.tg__ensure_actor
+--   16704 private.tg__ensure_author
+--   16719 private.tg__ensure_member
+--   16734 private.tg__keep_hidden
+--   16748 private.tg__limit_writes
+--   16786 private.tg__log_edits
+--   16829 private.tg__note_edit
+--   16840 private.tg__notify_status
+--   16863 private.tg__reject_invisible
+--   16874 private.tg__renew_pages
+--   16887 private.tg__renew_spot_page
+--   16905 private.tg__require_posting_right
+--   16926 private.tg__sync_deleted_items
+--   16944 private.tg__sync_waiting
+--   16973 private.tg__touch
+--   16984 private.tg_auth_identities__drop_invitation
+--   16996 private.tg_auth_users__copy_role
+--   17009 private.tg_auth_users__require_admission
+--   17033 private.tg_auth_users__use_invitation
+--   17056 private.tg_blocks__part_lists
+--   17070 private.tg_blocks__sync_suggestions
+--   17087 private.tg_blocks__unfollow
+--   17103 private.tg_bundle_subscriptions__delete_spots
+--   17116 private.tg_comments__check_parent
+--   17134 private.tg_comments__check_review
+--   17149 private.tg_comments__count
+--   17166 private.tg_comments__mention
+--   17200 private.tg_comments__notify
+--   17219 private.tg_comments__pace
+--   17247 private.tg_data_exports__queue_files
+--   17260 private.tg_follows__notify
+--   17272 private.tg_instance_settings__log
+--   17293 private.tg_list_changes__trim
+--   17309 private.tg_list_invitations__revoke
+--   17323 private.tg_list_items__count
+--   17357 private.tg_list_items__log
+--   17382 private.tg_list_items__place
+--   17400 private.tg_list_items__queue_news
+--   17415 private.tg_list_items__renew_pages
+--   17434 private.tg_list_members__log
+--   17451 private.tg_lists__keep_hidden
+--   17463 private.tg_lists__keep_link
+--   17479 private.tg_lists__log
+--   17491 private.tg_lists__queue_news
+--   17503 private.tg_lists__release_items
+--   17525 private.tg_lists__sync_reports
+--   17537 private.tg_mail_schedules__check_time_zone
+--   17550 private.tg_mail_schedules__move_digest
+--   17563 private.tg_moderation_log__keep
+--   17578 private.tg_notification_preferences__plan_mail
+--   17592 private.tg_notifications__apply_preferences
+--   17626 private.tg_objects__count_changed
+--   17650 private.tg_objects__count_stored
+--   17671 private.tg_objects__forget_deletion
+--   17684 private.tg_personal_tokens__announce_end
+--   17696 private.tg_photos__count
+--   17722 private.tg_photos__limit_per_review
+--   17737 private.tg_photos__queue_files
+--   17749 private.tg_photos__sync_reports
+--   17761 private.tg_photos__write_revision
+--   17784 private.tg_post_spots__renew_pages
+--   17802 private.tg_posts__attach
+--   17835 private.tg_posts__derive
+--   17868 private.tg_posts__guard
+--   17892 private.tg_posts__keep_link
+--   17908 private.tg_posts__queue_news
+--   17920 private.tg_posts__queue_webhooks
+--   17934 private.tg_posts__touch
+--   17949 private.tg_posts__write_revision
+--   17967 private.tg_reports__queue_webhooks
+--   17984 private.tg_reports__resolve
+--   17996 private.tg_reports__sync
+--   18015 private.tg_reports__weigh
+--   18051 private.tg_reviews__count
+--   18070 private.tg_reviews__drop_invisible
+--   18081 private.tg_reviews__notify
+--   18093 private.tg_reviews__release_replies
+--   18107 private.tg_reviews__replace_deleted
+--   18119 private.tg_spots__clean_tags
+--   18135 private.tg_spots__confirm_after_marking
+--   18146 private.tg_spots__derive
+--   18202 private.tg_spots__guard
+--   18231 private.tg_spots__hide_suggested_points
+--   18246 private.tg_spots__keep_link
+--   18263 private.tg_spots__keep_origin
+--   18279 private.tg_spots__limit_new_members
+--   18315 private.tg_spots__queue_deleted
+--   18329 private.tg_spots__queue_inserted
+--   18343 private.tg_spots__queue_news
+--   18355 private.tg_spots__queue_truncated
+--   18367 private.tg_spots__queue_updated
+--   18395 private.tg_spots__queue_webhooks
+--   18410 private.tg_spots__renew_inserted_pages
+--   18431 private.tg_spots__renew_pages
+--   18463 private.tg_spots__sync_suggestions
+--   18475 private.tg_spots__touch
+--   18494 private.tg_spots__write_revision
+--   18525 private.tg_suggestions__keep_origin
+--   18540 private.tg_suggestions__sync_item
+--   18556 private.tg_users__clean
+--   18589 private.tg_users__create_lists
+--   18601 private.tg_users__end_personal_tokens
+--   18613 private.tg_users__forget_name
+--   18628 private.tg_users__forget_replaced_reviews
+--   18643 private.tg_users__queue_files
+--   18662 private.tg_users__queue_webhooks
+--   18674 private.tg_users__release
+--   18691 private.tile_bucket
+--   18699 private.to_corrected_query
+--   18724 private.to_name_query
+--   18731 private.to_owner_id
+--   18738 private.to_past_date
+--   18753 private.to_search_query
+--   18766 private.to_slug
+--   18774 private.to_spot_filter
+--   18822 private.to_word_query
+--   18829 private.trust_if_earned
+--   18853 private.turn_towards
+--   18861 private.undo_decision
+--   18919 private.undo_import
+--   18940 private.undo_import_records
+--   18967 private.undo_import_rows
+--   19018 private.undo_import_setting
+--   19050 private.undo_member_act
+--   19070 private.undo_merges_of
+--   19102 private.undo_move
+--   19128 private.undo_removal
+--   19145 private.unmerge_spots
+--   19255 private.unsubscribe
+--   19279 private.use_invitation
+--   19312 private.use_link_secret
+--   19320 private.use_personal_token
+--   19338 private.username_skeleton
+--   19346 private.waiting_page
+--   19408 private.waiting_rows
+--   19460 private.webhook_delay
+--   19467 private.without_invisible
+--   19475 private.write_lexeme
+--   19486 private.write_moderation_log
+--   19499 private.write_region
+--   19506 private.write_spot_revision
+--   19536 private.write_story
 
 -- Types
 
@@ -1629,6 +1634,7 @@ create table public.links (
   created_at timestamp with time zone not null default now(),
   post_id text,
   list_id text,
+  expires_at timestamp with time zone,
   constraint links_pkey PRIMARY KEY (secret),
   constraint links_list_id_key UNIQUE (list_id),
   constraint links_post_id_key UNIQUE (post_id),
@@ -1649,6 +1655,7 @@ create policy "authors read the links to their own" on public.links for select t
   using ((owner_id = ( SELECT auth.uid() AS uid)));
 grant select on public.links to anon, authenticated;
 comment on table public.links is 'Secrets of everything with visibility link. Created by triggers; whoever presents a secret may read its target.';
+comment on column public.links.expires_at is 'From then on the link opens nothing. Null if it does not expire.';
 
 create table public.list_changes (
   id bigint not null generated always as identity,
@@ -3011,6 +3018,7 @@ create table private.deleted_lists (
   deleted_at timestamp with time zone not null default now(),
   follows jsonb not null default '[]'::jsonb,
   reports jsonb not null default '[]'::jsonb,
+  link_expires_at timestamp with time zone,
   constraint deleted_lists_pkey PRIMARY KEY (id),
   constraint deleted_lists_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.users(id) ON DELETE CASCADE
 );
@@ -5040,11 +5048,12 @@ begin
     ) else '[]' end,
     'hidden', case when list.hidden_at is not null then jsonb_build_object('reason', list.removal_reason) end,
     'admits_new_members', coalesce(viewer_role = 'owner', false) and private.may_bring_new_members(),
-    'link_secret', private.find_list_secret(list.id)
+    'link_secret', private.find_list_secret(list.id),
+    'link_expires_at', private.find_list_link_end(list.id)
   );
 end
 $function$;
-comment on function public.list_page(text,text,integer) is 'The data of /explore?list={id}, with what the viewer may see: {list, author, follow, members, role, items, item_count, removed, hidden_count, invitations, changes, hidden, admits_new_members, link_secret}. Null if they may not see the list. items are the first most, up to 3,000.';
+comment on function public.list_page(text,text,integer) is 'The data of /explore?list={id}, with what the viewer may see: {list, author, follow, members, role, items, item_count, removed, hidden_count, invitations, changes, hidden, admits_new_members, link_secret, link_expires_at}. Null if they may not see the list. items are the first most, up to 3,000.';
 grant execute on function public.list_page(text,text,integer) to anon, authenticated;
 
 create function public.list_personal_tokens()
@@ -5582,7 +5591,8 @@ begin
     'viewer', jsonb_build_object(
       'is_author', coalesce(post.author_id = auth.uid(), false), 'is_moderator', private.is_moderator(),
       'queue_position', case when post.status = 'pending' and post.author_id = auth.uid() then private.queue_position('post', post.id) end,
-      'link_secret', (select secret from public.links where post_id = post.id and owner_id = auth.uid()))
+      'link_secret', (select secret from public.links where post_id = post.id and owner_id = auth.uid()),
+      'link_expires_at', (select expires_at from public.links where post_id = post.id and owner_id = auth.uid()))
   );
 end
 $function$;
@@ -5814,6 +5824,14 @@ create function public.remove_webhook(id uuid)
  SET search_path TO ''
 RETURN private.remove_webhook(id);
 comment on function public.remove_webhook(uuid) is 'Operator: deletes a webhook with its messages. False if there is none.';
+
+create function public.replace_link(spot_id text DEFAULT NULL::text, post_id text DEFAULT NULL::text, list_id text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.replace_link(spot_id, post_id, list_id);
+comment on function public.replace_link(text,text,text) is 'Replaces the secret link of the caller''s spot, story or list. The old one opens nothing from then on.';
+grant execute on function public.replace_link(text,text,text) to authenticated;
 
 create function public.report_data_export(export uuid, attempt integer, done integer)
  RETURNS boolean
@@ -6236,6 +6254,14 @@ create function public.set_import_status(import uuid, status public.import_statu
 RETURN private.set_import_status(import, status);
 comment on function public.set_import_status(uuid,public.import_status) is 'Starts (running), pauses (paused) or continues (running) an import of the caller.';
 grant execute on function public.set_import_status(uuid,public.import_status) to authenticated;
+
+create function public.set_link_end(days integer DEFAULT NULL::integer, spot_id text DEFAULT NULL::text, post_id text DEFAULT NULL::text, list_id text DEFAULT NULL::text)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+RETURN private.set_link_end(days, spot_id, post_id, list_id);
+comment on function public.set_link_end(integer,text,text,text) is 'Lets the secret link of the caller''s spot, story or list expire in 1, 7 or 30 days; without days it never does.';
+grant execute on function public.set_link_end(integer,text,text,text) to authenticated;
 
 create function public.set_list_cover(list text, spot text DEFAULT NULL::text)
  RETURNS void
@@ -8290,14 +8316,15 @@ begin
     raise sqlstate 'PT400' using message = 'This list belongs to every account and cannot be deleted.';
   end if;
   delete from private.deleted_lists where deleted_at < now() - interval '1 day' or id = list;
-  insert into private.deleted_lists (id, author_id, content, items, members, follows, reports, secret)
+  insert into private.deleted_lists (id, author_id, content, items, members, follows, reports, secret, link_expires_at)
   select old.id, old.author_id, to_jsonb(old),
     (select coalesce(jsonb_agg(to_jsonb(list_items)), '[]') from public.list_items where list_id = list),
     (select coalesce(jsonb_agg(to_jsonb(list_members)), '[]') from public.list_members where list_id = list),
     (select coalesce(jsonb_agg(jsonb_build_object('follower_id', follower_id, 'created_at', created_at)), '[]')
       from public.follows where list_id = list),
     (select coalesce(jsonb_agg(to_jsonb(reports)), '[]') from public.reports where list_id = list),
-    (select links.secret from public.links where list_id = list);
+    (select links.secret from public.links where list_id = list),
+    (select links.expires_at from public.links where list_id = list);
   delete from public.lists where id = list;
   return jsonb_build_object('id', old.id, 'title', old.title);
 end
@@ -9528,6 +9555,15 @@ AS $function$
   $function$;
 comment on function private.find_last_used_list() is 'The list that the caller saved to last and may still change; never "Been there".';
 grant execute on function private.find_last_used_list() to authenticated;
+
+create function private.find_list_link_end(of_list text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select expires_at from public.links where list_id = of_list and private.may_edit_list(of_list) $function$;
+comment on function private.find_list_link_end(text) is 'When the secret link of a list expires, for its owner and editors.';
+grant execute on function private.find_list_link_end(text) to anon, authenticated;
 
 create function private.find_list_secret(of_list text)
  RETURNS text
@@ -11057,7 +11093,10 @@ create function private.linked_list_id()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select list_id from public.links where secret = private.get_link_secret() and list_id is not null $function$;
+AS $function$
+    select list_id from public.links
+    where secret = private.get_link_secret() and list_id is not null and (expires_at is null or expires_at > now())
+  $function$;
 grant execute on function private.linked_list_id() to anon, authenticated;
 
 create function private.linked_post_id()
@@ -11065,7 +11104,10 @@ create function private.linked_post_id()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select post_id from public.links where secret = private.get_link_secret() and post_id is not null $function$;
+AS $function$
+    select post_id from public.links
+    where secret = private.get_link_secret() and post_id is not null and (expires_at is null or expires_at > now())
+  $function$;
 grant execute on function private.linked_post_id() to anon, authenticated;
 
 create function private.linked_spot_id()
@@ -11073,7 +11115,10 @@ create function private.linked_spot_id()
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
-AS $function$ select spot_id from public.links where secret = private.get_link_secret() and spot_id is not null $function$;
+AS $function$
+    select spot_id from public.links
+    where secret = private.get_link_secret() and spot_id is not null and (expires_at is null or expires_at > now())
+  $function$;
 comment on function private.linked_spot_id() is 'The spot whose link secret the request presents. Call it as (select …).';
 grant execute on function private.linked_spot_id() to anon, authenticated;
 
@@ -14607,6 +14652,22 @@ end
 $function$;
 comment on function private.reopen_merged_suggestions(jsonb,text) is 'Reopens the suggestions that a merge closed, and withdraws the notices about them.';
 
+create function private.replace_link(of_spot text, of_post text, of_list text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.links set secret = private.random_id(24), expires_at = case when expires_at > now() then expires_at end
+  where owner_id = auth.uid() and private.has_valid_session() and (spot_id = of_spot or post_id = of_post or list_id = of_list);
+  if not found then
+    raise sqlstate 'PT404' using message = 'Nothing of yours is shared by a secret link here.';
+  end if;
+end
+$function$;
+grant execute on function private.replace_link(text,text,text) to authenticated;
+
 create function private.replace_spots_in_text(body text, places jsonb)
  RETURNS text
  LANGUAGE sql
@@ -15285,7 +15346,7 @@ begin
   -- The limits do not count restored items again.
   perform set_config('hereabouts.undoes', 'on', true);
   insert into public.lists select * from jsonb_populate_record(null::public.lists, kept.content);
-  update public.links set secret = kept.secret where list_id = kept.id and kept.secret is not null;
+  update public.links set secret = kept.secret, expires_at = kept.link_expires_at where list_id = kept.id and kept.secret is not null;
   insert into public.list_items
   select (jsonb_populate_record(item, jsonb_build_object('spot_id', spots.id,
     'added_by', (select users.id from public.users where users.id = item.added_by)))).*
@@ -15674,6 +15735,25 @@ $function$;
 comment on function private.set_import_status(uuid,public.import_status) is 'Starts, pauses or continues an import of the caller.';
 grant execute on function private.set_import_status(uuid,public.import_status) to authenticated;
 
+create function private.set_link_end(days integer, of_spot text, of_post text, of_list text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if days not in (1, 7, 30) then
+    raise invalid_parameter_value using message = 'days must be 1, 7, 30 or null.';
+  end if;
+  update public.links set expires_at = now() + make_interval(days => days)
+  where owner_id = auth.uid() and private.has_valid_session() and (spot_id = of_spot or post_id = of_post or list_id = of_list);
+  if not found then
+    raise sqlstate 'PT404' using message = 'Nothing of yours is shared by a secret link here.';
+  end if;
+end
+$function$;
+grant execute on function private.set_link_end(integer,text,text,text) to authenticated;
+
 create function private.set_list_cover(list text, spot text)
  RETURNS void
  LANGUAGE sql
@@ -15966,12 +16046,13 @@ AS $function$
       'review', (select jsonb_build_object('id', id, 'rating', rating, 'body', body) from public.reviews
         where spot_id = of.id and author_id = auth.uid()),
       'queue_position', case when of.status = 'pending' and of.author_id = auth.uid() then private.queue_position('spot', of.id) end,
-      'link_secret', (select secret from public.links where spot_id = of.id and owner_id = auth.uid())
+      'link_secret', (select secret from public.links where spot_id = of.id and owner_id = auth.uid()),
+      'link_expires_at', (select expires_at from public.links where spot_id = of.id and owner_id = auth.uid())
     )
     from public.list_items join public.lists on lists.id = list_items.list_id
     where list_items.spot_id = of.id and list_items.list_id = any (array(select private.edited_list_ids()))
   $function$;
-comment on function private.spot_viewer(public.spots) is 'How a spot relates to the viewer: authorship, lists, review, link secret.';
+comment on function private.spot_viewer(public.spots) is 'How a spot relates to the viewer: authorship, lists, review, secret link.';
 grant execute on function private.spot_viewer(public.spots) to anon, authenticated;
 
 create function private.spread_bits(value bigint)

@@ -305,6 +305,7 @@ export const MEMBER_FUNCTIONS = [
   ],
   ...['describe_import', 'discard_import', 'start_data_export', 'start_import', 'undo_import'],
   ...['own_lists', 'save_chooser', 'save_spot', 'set_list_cover', 'set_on_list'],
+  ...['replace_link', 'set_link_end'],
 ]
 
 /** The intended access to a bucket. */

@@ -205,6 +205,7 @@ export const FUNCTIONS: Record<string, Path> = {
   remove_post: call(({ story }) => `remove_post('${story}', 'Spam')`),
   remove_spot: call(({ spot }) => `remove_spot('${spot}', 'Spam')`),
   request_account_deletion: { ...call(() => 'request_account_deletion(true)'), about: 'the own account' },
+  replace_link: call(({ spot }) => `replace_link('${spot}')`),
   resend_webhook_delivery: { ...call(() => 'resend_webhook_delivery(1)'), about: 'webhooks of the site' },
   restore_list: { ...call(({ hiddenList }) => `restore_list('${hiddenList}')`), about: 'own lists that were deleted' },
   revoke_personal_token: { ...call(() => 'revoke_personal_token(gen_random_uuid())'), about: 'own tokens' },
@@ -213,6 +214,7 @@ export const FUNCTIONS: Record<string, Path> = {
   restore_revision: call(({ revision }) => `restore_revision(${revision})`),
   save_chooser: call(({ spot }) => `save_chooser('${spot}')`),
   save_spot: call(({ spot }) => `save_spot('${spot}')`),
+  set_link_end: call(({ spot }) => `set_link_end(1, '${spot}')`),
   set_list_cover: {
     ...call(({ list, spot }) => `set_list_cover('${list}', '${spot}')`),
     about: 'a list of the caller',

@@ -895,6 +895,7 @@ export type Database = {
       links: {
         Row: {
           created_at: string
+          expires_at: string | null
           list_id: string | null
           owner_id: string
           post_id: string | null
@@ -903,6 +904,7 @@ export type Database = {
         }
         Insert: {
           created_at?: string
+          expires_at?: string | null
           list_id?: string | null
           owner_id: string
           post_id?: string | null
@@ -911,6 +913,7 @@ export type Database = {
         }
         Update: {
           created_at?: string
+          expires_at?: string | null
           list_id?: string | null
           owner_id?: string
           post_id?: string | null
@@ -2975,6 +2978,10 @@ export type Database = {
         Args: { id: string }
         Returns: boolean
       }
+      replace_link: {
+        Args: { spot_id?: string; post_id?: string; list_id?: string }
+        Returns: undefined
+      }
       report_data_export: {
         Args: { export: string; attempt: number; done: number }
         Returns: boolean
@@ -3053,6 +3060,10 @@ export type Database = {
       }
       set_import_status: {
         Args: { import: string; status: Database['public']['Enums']['import_status'] }
+        Returns: undefined
+      }
+      set_link_end: {
+        Args: { days?: number; spot_id?: string; post_id?: string; list_id?: string }
         Returns: undefined
       }
       set_list_cover: {

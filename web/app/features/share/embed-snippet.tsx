@@ -19,7 +19,7 @@ export function EmbedSnippet({ path, title }: { path: string; title: string }) {
   if (!embedPath) return null
   const url = siteUrl + withTheme(embedPath, theme)
   return (
-    <details className="share-embed">
+    <details className="share-more">
       <summary>Embed in a website</summary>
       <SelectField
         label="Theme"

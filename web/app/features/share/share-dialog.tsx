@@ -8,6 +8,7 @@ import { useCopy } from '#app/ui/buttons/use-copy.ts'
 import { PageDialog } from '#app/ui/dialogs/page-dialog.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { EmbedSnippet } from './embed-snippet.tsx'
+import { SecretLinkSettings } from './secret-link-settings.tsx'
 import './share-dialog.css'
 
 const never = () => () => undefined
@@ -23,15 +24,20 @@ export interface SharedPage {
   isPublic: boolean
   /** Describes who can open the link, unless everyone can. */
   note?: ReactNode
+  /** The secret link of a page, for those who may see when it expires. Only its owner may change it. */
+  secretLink?: { expiresAt: string | null; mayChange: boolean } | undefined
 }
 
 /** The link of a page to copy, to scan or to share with an app, and its preview image. */
 export function ShareDialog({ page, onClose }: { page: SharedPage; onClose: () => void }) {
   const { siteUrl } = useAppSettings()
   const url = `${siteUrl}${page.path}`
+  const { secretLink } = page
+  const note = secretLink && isPast(secretLink.expiresAt) ? 'This link has expired and opens nothing.' : page.note
   return (
-    <PageDialog onClose={onClose} title={<span dir="auto">Share {page.title}</span>} description={page.note}>
+    <PageDialog onClose={onClose} title={<span dir="auto">Share {page.title}</span>} description={note}>
       <ShareLink url={url} />
+      {secretLink?.mayChange && <SecretLinkSettings expiresAt={secretLink.expiresAt} />}
       <div className="share-pictures">
         <SharedPicture
           className="share-qr"
@@ -63,6 +69,10 @@ export function ShareDialog({ page, onClose }: { page: SharedPage; onClose: () =
       </div>
     </PageDialog>
   )
+}
+
+function isPast(moment: string | null): boolean {
+  return moment !== null && Date.parse(moment) <= Date.now()
 }
 
 function ShareLink({ url }: { url: string }) {

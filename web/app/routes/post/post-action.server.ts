@@ -8,6 +8,7 @@ import { removalCommands } from '#app/features/reports/removal-command.ts'
 import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { toReportSent } from '#app/features/reports/report-url.ts'
+import { createLinkCommands } from '#app/features/share/link-commands.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
 import type { IntentResponse } from '#app/lib/intent-form.ts'
@@ -45,6 +46,7 @@ const commands: Record<string, PostCommand> = {
   }),
   ...commentCommands,
   ...removalCommands,
+  ...createLinkCommands<PostCall>(async (call) => ({ post_id: await getPostId(call) })),
   report: withForm(ReportForm, async (call, report) => {
     const page = { post_id: await getPostId(call) }
     await createReport(call.supabase, { page, reporterId: call.viewer.id, report })

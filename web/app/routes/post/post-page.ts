@@ -28,6 +28,7 @@ const PostPage = v.object({
     queue_position: v.nullable(v.number()),
     /** Opens a story that is shared by link; only its author gets it. */
     link_secret: v.nullable(v.string()),
+    link_expires_at: v.nullable(v.string()),
   }),
 })
 

@@ -12,6 +12,7 @@ export function ShareStory({ post, viewer }: Pick<PostData, 'post' | 'viewer'>) 
   const [parameters] = useSearchParams()
   const [isOpen, setIsOpen] = useState(parameters.get('do') === 'share')
   const secret = viewer.link_secret ?? parameters.get('link')
+  const secretLink = viewer.link_secret === null ? undefined : { expiresAt: viewer.link_expires_at, mayChange: true }
   return (
     <>
       <DialogLink name="do" value="share" onOpen={() => setIsOpen(true)}>
@@ -20,7 +21,7 @@ export function ShareStory({ post, viewer }: Pick<PostData, 'post' | 'viewer'>) 
       {isOpen && (
         <LazyDialogView
           dialog={shareDialog}
-          props={{ page: toSharedPage(post, secret), onClose: () => setIsOpen(false) }}
+          props={{ page: { ...toSharedPage(post, secret), secretLink }, onClose: () => setIsOpen(false) }}
         />
       )}
     </>

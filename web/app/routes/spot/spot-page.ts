@@ -32,6 +32,7 @@ const SpotViewer = v.object({
   is_saved: v.boolean(),
   queue_position: v.nullable(v.number()),
   link_secret: v.nullable(v.string()),
+  link_expires_at: v.nullable(v.string()),
 })
 
 /** The data of a spot's page, loaded with one call of `spot_page()`. */

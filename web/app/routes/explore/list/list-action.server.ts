@@ -4,6 +4,7 @@ import { markSpot } from '#app/features/lists/mark-commands.ts'
 import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { toReportSent } from '#app/features/reports/report-url.ts'
+import { createLinkCommands } from '#app/features/share/link-commands.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import type { IntentResponse } from '#app/lib/intent-form.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
@@ -75,6 +76,7 @@ const commands: Record<string, FormCommand<ListCall>> = {
   'remove-member': withForm(RowForm, async ({ supabase, list }, { id }) => {
     findData(await supabase.from('list_members').delete().match({ list_id: list, member_id: id }))
   }),
+  ...createLinkCommands<ListCall>(({ list }) => ({ list_id: list })),
   leave: async ({ supabase, viewer, list, made }) => {
     findData(await supabase.from('list_members').delete().match({ list_id: list, member_id: viewer.id }))
     made.to = `${href('/account')}#lists`

@@ -34,6 +34,8 @@ export function ListDialogs({ page }: { page: ListPage }) {
           isPublic: list.visibility === 'public',
           card: list.visibility === 'public' ? `/card/list/${list.id}.png` : undefined,
           note: describeAudience(page),
+          secretLink:
+            page.link_secret === null ? undefined : { expiresAt: page.link_expires_at, mayChange: role === 'owner' },
         }}
         onClose={close}
       />

@@ -66,6 +66,7 @@ export const ListPage = v.object({
   admits_new_members: v.boolean(),
   /** For the owner and editors of a list that is shared by link. */
   link_secret: v.nullable(v.string()),
+  link_expires_at: v.nullable(v.string()),
 })
 
 export type ListPage = v.InferOutput<typeof ListPage>

@@ -12,6 +12,7 @@ import { createReport } from '#app/features/reports/report-command.ts'
 import { ReportForm } from '#app/features/reports/report-schema.ts'
 import { toReportSent } from '#app/features/reports/report-url.ts'
 import { deleteReview, restoreReview } from '#app/features/reviews/review-commands.ts'
+import { createLinkCommands } from '#app/features/share/link-commands.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
@@ -56,6 +57,7 @@ const commands: Record<string, SpotCommand> = {
   remove: withForm(RemovalForm, async ({ supabase, spotId }, { reason }) => {
     findData(await supabase.rpc('remove_spot', { id: spotId, reason }))
   }),
+  ...createLinkCommands<SpotCall>(({ spotId }) => ({ spot_id: spotId })),
   photo: addSpotPhoto,
   confirm: plain(({ supabase, spotId }) => supabase.rpc('confirm_spot', { id: spotId })),
   close: plain(({ supabase, spotId }) => supabase.rpc('close_spot', { id: spotId })),

@@ -14,6 +14,7 @@ export function ShareSpotDialog({ page: { spot, viewer }, onClose }: SpotDialogP
     card: isOpenToAll(spot) ? `/card/spot/${spot.id}.png` : undefined,
     isPublic: isOpenToAll(spot),
     note: secret ? 'Anyone with this link can see the spot.' : undefined,
+    secretLink: viewer.link_secret === null ? undefined : { expiresAt: viewer.link_expires_at, mayChange: true },
   }
   return <ShareDialog page={page} onClose={onClose} />
 }

@@ -34,6 +34,7 @@ function page(spot: Partial<SpotDetail> = {}): SpotPage {
       is_saved: false,
       queue_position: null,
       link_secret: null,
+      link_expires_at: null,
     },
   }
 }

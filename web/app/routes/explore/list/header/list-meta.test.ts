@@ -29,6 +29,7 @@ function createPage(visibility: ListPage['list']['visibility']): ListPage {
     hidden: null,
     admits_new_members: false,
     link_secret: null,
+    link_expires_at: null,
   }
 }
 

@@ -1,0 +1,66 @@
+import { useIntentForm } from '#app/lib/intent-form.ts'
+import { Button } from '#app/ui/buttons/button.tsx'
+import { Moment } from '#app/ui/display/moment.tsx'
+import { Notice } from '#app/ui/feedback/notice.tsx'
+import { showToast } from '#app/ui/feedback/toasts.ts'
+import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
+import { LINK_LIFETIMES } from './link-lifetimes.ts'
+
+/** Lets the owner of a page end its secret link later or replace it now. Null: the link does not expire. */
+export function SecretLinkSettings({ expiresAt }: { expiresAt: string | null }) {
+  return (
+    <details className="share-more">
+      <summary>{expiresAt === null ? 'Let the link expire, or replace it' : <LinkEnd at={expiresAt} />}</summary>
+      <LinkEndForm />
+      <p>Has the link reached the wrong people? Replace it: the old link then opens nothing.</p>
+      <ReplaceForm />
+    </details>
+  )
+}
+
+function LinkEnd({ at }: { at: string }) {
+  return (
+    <>
+      {Date.parse(at) > Date.now() ? 'The link expires on ' : 'The link expired on '}
+      <Moment at={at} separator=" at " />
+    </>
+  )
+}
+
+function LinkEndForm() {
+  const { Form, isBusy, rejection } = useIntentForm('link-end', (sent) => showToast(describeEnd(sent?.get('days'))))
+  return (
+    <Form method="post">
+      {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
+      <div className="share-link-end">
+        <SelectField label="Let it expire" name="days" defaultValue="7">
+          {LINK_LIFETIMES.map(({ days, label }) => (
+            <option key={days} value={days}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <Button type="submit" name="intent" value="link-end" busy={isBusy} busyLabel="Saving">
+          Save
+        </Button>
+      </div>
+    </Form>
+  )
+}
+
+function describeEnd(days: FormDataEntryValue | null | undefined): string {
+  const lifetime = LINK_LIFETIMES.find((one) => one.days === days)
+  return lifetime?.days ? `The link expires ${lifetime.label.toLowerCase()}` : 'The link does not expire'
+}
+
+function ReplaceForm() {
+  const { Form, isBusy, rejection } = useIntentForm('replace-link', () => showToast('Link replaced'))
+  return (
+    <Form method="post">
+      {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
+      <Button type="submit" name="intent" value="replace-link" busy={isBusy} busyLabel="Replacing">
+        Replace the link
+      </Button>
+    </Form>
+  )
+}
