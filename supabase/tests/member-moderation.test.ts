@@ -148,6 +148,9 @@ test('removes only the chosen items', async () => {
     `select public.remove_contributions('${people.ids.author}', '["spot:${one.id}"]', 'Spam') as outcome`,
   )
   expect(row?.outcome.count).toBe(1)
+  expect(await people.owner`select text from private.held_notices where log_id = ${row?.outcome.log_id ?? 0}`).toEqual([
+    { text: 'One item of yours was removed. Spam' },
+  ])
   expect(await people.owner`select id from public.spots where status = 'removed'`).toEqual([{ id: one.id }])
   expect(await people.as('author', (sql) => sql`select status from public.spots where id = ${two.id}`)).toEqual([
     { status: 'published' },
@@ -224,6 +227,19 @@ test('restores the previous state when a suspension, ban, trust or role is undon
     expect((await read())?.is_banned, call).not.toBe(true)
   }
   expect(await people.owner`select from private.held_notices where user_id = ${newcomer}`).toHaveLength(0)
+})
+
+test('reviews contributions of a member again who is no longer trusted, even after the first one', async () => {
+  await createSpot(people, 'public', 'published')
+  const { author } = people.ids
+  await people.owner`delete from private.member_standings where user_id = ${author}`
+  const readStatus = () => people.owner<{ status: string }[]>`select private.get_initial_status(${author}) as status`
+  expect(await readStatus()).toEqual([{ status: 'published' }])
+  await asModerator(`select public.moderate_member('${author}', 'trust')`)
+  expect(await readStatus()).toEqual([{ status: 'published' }])
+  await asModerator(`select public.moderate_member('${author}', 'untrust')`)
+  expect(await readStatus()).toEqual([{ status: 'pending' }])
+  await people.owner`delete from private.member_standings where user_id = ${author}`
 })
 
 test('lets no moderator undo the action of another', async () => {

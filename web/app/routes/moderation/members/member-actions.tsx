@@ -24,7 +24,7 @@ export function MemberActions({
       </h3>
       <MemberForm member={member} act={member.is_trusted ? 'untrust' : 'trust'}>
         <p className="desk-note">
-          {member.is_trusted ? 'Trusted: contributions skip the queue.' : 'Normal: contributions are reviewed.'}
+          {member.is_trusted ? 'Trusted: contributions skip the queue.' : 'Not trusted: contributions may be reviewed.'}
         </p>
         <Button type="submit">{member.is_trusted ? 'Review again' : 'Trust'}</Button>
       </MemberForm>
