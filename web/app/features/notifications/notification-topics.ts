@@ -7,7 +7,7 @@ export const notificationTopics = {
   suggestions: { label: 'Suggested edits', phrase: 'suggested edits' },
   publishing: { label: 'Decisions about what I share', phrase: 'decisions about what you share' },
   reports: { label: 'Reports I made', phrase: 'your reports' },
-  invitations: { label: 'New collaborators on my lists', phrase: 'new collaborators' },
+  invitations: { label: 'New collaborators', phrase: 'new collaborators' },
   following: { label: 'New from what I follow', phrase: 'news from what you follow' },
 } as const
 

@@ -20,14 +20,22 @@ export const LOG_ACTIONS: Record<string, string> = {
   banned: 'banned',
   'lifted-ban': 'lifted a ban',
   trusted: 'trusted',
-  untrusted: 'untrusted',
+  untrusted: 'withdrew trust from',
   'changed-role': 'changed the role',
   'removed-all': 'removed all',
   'restored-all': 'restored all',
   'change-settings': 'changed settings',
+  'create-invitation': 'created an invitation',
+  'revoke-invitation': 'revoked an invitation',
+  'become-administrator': 'became the administrator',
 }
 
 /** Returns the words of an action. Those that later versions add are written as the database names them. */
 export function describeLogAction(action: string): string {
   return Object.hasOwn(LOG_ACTIONS, action) ? (LOG_ACTIONS[action] ?? action) : action.replaceAll('-', ' ')
+}
+
+/** Returns the reason of an entry as people read it. That of an undone decision is the action that was undone. */
+export function describeLogReason({ action, reason }: { action: string; reason: string }): string {
+  return action === 'undid' ? describeLogAction(reason) : reason
 }

@@ -5,7 +5,7 @@ import { formatDay, formatTime } from '#app/lib/format/dates.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { describeLogAction } from './log-actions.ts'
+import { describeLogAction, describeLogReason } from './log-actions.ts'
 import type { LogEntry } from './log-schema.ts'
 import './log.css'
 
@@ -36,7 +36,7 @@ export function LogTable({ entries, now }: { entries: LogEntry[]; now: string })
                 <What entry={entry} />
               </td>
               <td dir="auto" className="desk-log-reason keeps-edge">
-                {entry.action === 'undid' ? describeLogAction(entry.reason) : entry.reason}
+                {describeLogReason(entry)}
               </td>
               <td>{entry.may_restore && <Restore entry={entry} />}</td>
             </tr>

@@ -10,6 +10,7 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import type { ModerationRejection } from '../desk/moderation-action.server.ts'
+import { describeLogAction, describeLogReason } from '../log/log-actions.ts'
 import { MemberActions } from './member-actions.tsx'
 import { MemberContributions } from './member-contributions.tsx'
 import type { OpenedMember } from './members-schema.ts'
@@ -110,8 +111,8 @@ function MemberLog({ member }: { member: OpenedMember }) {
       <ul className="desk-history">
         {member.log.map(({ id, action, actor, reason, at, may_restore }) => (
           <li key={id}>
-            {actor ? getMemberName(actor) : 'The site'}: {action.replaceAll('-', ' ')}, {formatDay(at)}
-            {reason && `. ${reason}`}
+            {actor ? getMemberName(actor) : 'The site'}: {describeLogAction(action)}, {formatDay(at)}
+            {reason && `. ${describeLogReason({ action, reason })}`}
             {may_restore && (
               <PageForm method="post">
                 <input type="hidden" name="intent" value="restore-all" />
