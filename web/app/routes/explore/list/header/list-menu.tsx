@@ -4,6 +4,7 @@ import Ellipsis from 'lucide-react/icons/ellipsis'
 import Flag from 'lucide-react/icons/flag'
 import QrCode from 'lucide-react/icons/qr-code'
 import { useFetcher, useLocation, useSearchParams } from 'react-router'
+import { capitalize } from '#app/lib/format/number-words.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 import { IconButton } from '#app/ui/buttons/icon-button.tsx'
@@ -97,8 +98,4 @@ export function OrderLinks() {
 
 function toOrder(parameters: URLSearchParams, order: ListOrder) {
   return withParameter(parameters, ORDER, order === 'list' ? null : order)
-}
-
-function capitalize(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }
