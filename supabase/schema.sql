@@ -71,103 +71,103 @@
 --   2573 public.spot_redirects
 --   2593 public.spot_sources
 --   2619 public.spots
---   2779 public.suggestions
---   2834 public.users
---   2898 public.profiles
+--   2780 public.suggestions
+--   2835 public.users
+--   2899 public.profiles
 -- Tables that the API does not serve
---   2912 private.abbreviations
---   2921 private.admissions
---   2937 private.bundle_photos
---   2955 private.category_words
---   2968 private.city_load
---   2980 private.comment_mentions
---   2995 private.confusables
---   3003 private.country_names
---   3011 private.deleted_lists
---   3030 private.file_deletions
---   3043 private.follower_news
---   3072 private.held_notices
---   3095 private.hidden_items
---   3105 private.import_stories
---   3129 private.imports
---   3143 private.land_rows
---   3153 private.list_uses
---   3165 private.mail_key
---   3174 private.mails
---   3195 private.member_standings
---   3211 private.moderation_log
---   3244 private.moderation_openings
---   3256 private.page_versions
---   3267 private.page_view_senders
---   3277 private.personal_tokens
---   3299 private.post_slugs
---   3310 private.region_aliases
---   3319 private.region_names
---   3336 private.regions
---   3350 private.search_tags
---   3363 private.search_words
---   3378 private.setup_links
---   3386 private.spot_cells
---   3415 private.spot_changes
---   3428 private.spot_map
---   3439 private.spot_merges
---   3457 private.spot_origins
---   3468 private.statistics
---   3480 private.storage_quotas
---   3491 private.storage_usage
---   3501 private.webhook_deliveries
---   3527 private.webhooks
---   3543 private.write_counts
---   3554 private.write_limits
---   3563 private.photos_without_files
---   3572 private.unused_files
---   3600 private.word_cuts
+--   2913 private.abbreviations
+--   2922 private.admissions
+--   2938 private.bundle_photos
+--   2956 private.category_words
+--   2969 private.city_load
+--   2981 private.comment_mentions
+--   2996 private.confusables
+--   3004 private.country_names
+--   3012 private.deleted_lists
+--   3031 private.file_deletions
+--   3044 private.follower_news
+--   3073 private.held_notices
+--   3096 private.hidden_items
+--   3106 private.import_stories
+--   3130 private.imports
+--   3144 private.land_rows
+--   3154 private.list_uses
+--   3166 private.mail_key
+--   3175 private.mails
+--   3196 private.member_standings
+--   3212 private.moderation_log
+--   3245 private.moderation_openings
+--   3257 private.page_versions
+--   3268 private.page_view_senders
+--   3278 private.personal_tokens
+--   3300 private.post_slugs
+--   3311 private.region_aliases
+--   3320 private.region_names
+--   3337 private.regions
+--   3351 private.search_tags
+--   3364 private.search_words
+--   3379 private.setup_links
+--   3387 private.spot_cells
+--   3416 private.spot_changes
+--   3429 private.spot_map
+--   3440 private.spot_merges
+--   3458 private.spot_origins
+--   3469 private.statistics
+--   3481 private.storage_quotas
+--   3492 private.storage_usage
+--   3502 private.webhook_deliveries
+--   3528 private.webhooks
+--   3544 private.write_counts
+--   3555 private.write_limits
+--   3564 private.photos_without_files
+--   3573 private.unused_files
+--   3601 private.word_cuts
 -- RLS policies on files
---   3620 storage.objects
+--   3621 storage.objects
 -- RLS policies on private channels
---   3643 realtime.messages
+--   3644 realtime.messages
 -- Publications
---   3650 supabase_realtime
+--   3651 supabase_realtime
 -- Functions of the API
---   3654 public.account_page
---   3711 public.add_import_photos
---   3725 public.add_import_records
---   3739 public.add_import_rows
---   3753 public.add_imported_photo
---   3760 public.add_webhook
---   3767 public.apply_bundle_spots
---   3816 public.approve_post
---   3824 public.approve_spot
---   3832 public.ask_author
---   3840 public.begin_account_deletion
---   3847 public.cancel_account_deletion
---   3855 public.check_username
---   3864 public.city_page
---   3922 public.claim_administrator
---   3930 public.claim_mails
---   3963 public.claim_webhook_deliveries
---   3970 public.close_spot
---   3978 public.confirm_spot
---   3993 public.continue_imports
---   4007 public.copy_list
---   4035 public.count_due_mails
---   4043 public.count_due_webhooks
---   4051 public.count_import_rows
---   4067 public.count_moderation
---   4082 public.create_invitation
---   4090 public.create_list
---   4118 public.create_personal_token
---   4126 public.create_setup_link
---   4133 public.decide
---   4148 public.decide_suggestion
---   4229 public.delete_city_names
---   4244 public.delete_comment
---   4252 public.delete_list
---   4260 public.delete_other_sessions
---   4268 public.delete_removed_content
---   4275 public.delete_review
---   4283 public.delete_session
---   4291 public.delete_spot
+--   3655 public.account_page
+--   3712 public.add_import_photos
+--   3726 public.add_import_records
+--   3740 public.add_import_rows
+--   3754 public.add_imported_photo
+--   3761 public.add_webhook
+--   3768 public.apply_bundle_spots
+--   3817 public.approve_post
+--   3825 public.approve_spot
+--   3833 public.ask_author
+--   3841 public.begin_account_deletion
+--   3848 public.cancel_account_deletion
+--   3856 public.check_username
+--   3865 public.city_page
+--   3923 public.claim_administrator
+--   3931 public.claim_mails
+--   3964 public.claim_webhook_deliveries
+--   3971 public.close_spot
+--   3979 public.confirm_spot
+--   3994 public.continue_imports
+--   4008 public.copy_list
+--   4036 public.count_due_mails
+--   4044 public.count_due_webhooks
+--   4052 public.count_import_rows
+--   4068 public.count_moderation
+--   4083 public.create_invitation
+--   4091 public.create_list
+--   4119 public.create_personal_token
+--   4127 public.create_setup_link
+--   4134 public.decide
+--   4149 public.decide_suggestion
+--   4230 public.delete_city_names
+--   4245 public.delete_comment
+--   4253 public.delete_list
+--   4261 public.delete_other_sessions
+--   4269 public.delete_removed_content
+--   4276 public.delete_review
+--   4284 public.delete_session
+--   4292 public.delete_spot
 --   4307 public.describe_import
 --   4321 public.describe_import_result
 --   4330 public.discard_import
@@ -318,593 +318,593 @@
 --   7135 private.base_cell_level
 --   7142 private.become_administrator
 --   7169 private.begin_account_deletion
---   7203 private.build_cells
---   7237 private.cancel_account_deletion
---   7251 private.category_list
---   7264 private.cell_start
---   7272 private.changed_fields
---   7284 private.check_suggested_values
---   7326 private.check_username
---   7347 private.choose_cell_level
---   7366 private.choose_post_slug
---   7383 private.city_card
---   7397 private.claim_webhook_deliveries
---   7422 private.clean_line
---   7430 private.clean_story
---   7448 private.clean_username
---   7456 private.close_item
---   7466 private.close_merged_suggestions
---   7503 private.cluster_hits
---   7542 private.collect_city_words
---   7560 private.collect_new_city_words
---   7574 private.collect_regions
---   7625 private.collect_words
---   7660 private.comment_card
---   7673 private.comment_list
---   7682 private.comment_page
---   7733 private.comment_state
---   7741 private.confirm
---   7757 private.continue_imports
---   7806 private.copy_city_names
---   7832 private.count_contributions
---   7846 private.count_due_mails
---   7861 private.count_due_webhooks
---   7868 private.count_errors
---   7875 private.count_everything
---   7896 private.count_following
---   7905 private.count_on_sheet
---   7926 private.count_page_view
---   7940 private.count_reports_about
---   7954 private.count_sampled_words
---   7966 private.count_saves
---   7980 private.count_statistics
---   7999 private.count_stored
---   8029 private.count_tiles
---   8037 private.create_import_lists
---   8063 private.create_personal_token
---   8105 private.current_statistics
---   8123 private.cut_word
---   8129 private.date_restored_record
---   8159 private.decide
---   8242 private.default_mail
---   8250 private.delay_news
---   8269 private.delete_cells_below
---   8290 private.delete_comment
---   8301 private.delete_list
---   8334 private.delete_other_sessions
---   8351 private.delete_removed_content
---   8382 private.delete_review
---   8398 private.delete_session
---   8412 private.describe_clusters
---   8455 private.describe_first_steps
---   8479 private.describe_follow
---   8497 private.describe_import
---   8524 private.describe_import_result
---   8544 private.describe_invalid_import
---   8558 private.describe_invalid_value
---   8576 private.describe_invitation
---   8613 private.describe_list_invitation
---   8634 private.describe_match
---   8659 private.describe_spots
---   8683 private.discard_import
---   8700 private.distance_meters
---   8708 private.drop_import_photo
---   8721 private.drop_request
---   8735 private.edited_list_ids
---   8748 private.end_invitation
---   8772 private.ensure_profile
---   8787 private.explore_member
---   8832 private.explore_view
---   8958 private.export_rows
---   9044 private.export_spot
---   9071 private.file_report
---   9084 private.find_base_cells
---   9100 private.find_category
---   9121 private.find_category_match
---   9166 private.find_cities_of_region
---   9180 private.find_city
---   9189 private.find_city_names
---   9209 private.find_clear_place
---   9247 private.find_commented
---   9279 private.find_corrected_regions
---   9296 private.find_corrected_spots
---   9306 private.find_feed_content
---   9386 private.find_feed_head
---   9414 private.find_import
---   9421 private.find_import_list
---   9451 private.find_imported_spot
---   9466 private.find_known_story
---   9485 private.find_large_cities_of_region
---   9497 private.find_large_city_meant
---   9528 private.find_large_city_with_errors
---   9548 private.find_last_used_list
---   9559 private.find_list_link_end
---   9568 private.find_list_secret
---   9577 private.find_moderated
---   9635 private.find_named_place
---   9652 private.find_nearest_match
---   9685 private.find_open_profile
---   9694 private.find_post_id
---   9709 private.find_profile
---   9733 private.find_region
---   9744 private.find_regions
---   9758 private.find_spot_names
---   9767 private.find_spots_of_category
---   9786 private.find_spots_of_place
---   9819 private.find_story_ids
---   9842 private.find_tags
---   9856 private.find_thread
---   9868 private.find_view_origin
---   9895 private.finish_data_export
---   9913 private.finish_suggestion
---   9935 private.finish_undo
---   9956 private.fit_clusters
---   10000 private.fit_map_view
---   10016 private.fold
---   10024 private.from_code_points
---   10031 private.gather_mails
---   10064 private.get_city_weight
---   10071 private.get_doubt
---   10078 private.get_hit_rank
---   10084 private.get_initial_status
---   10109 private.get_link_secret
---   10117 private.get_most_errors
---   10124 private.get_next_digest_at
---   10137 private.get_place_links
---   10144 private.get_region_weight
---   10151 private.get_role
---   10161 private.get_sample_number
---   10169 private.get_spot_weight
---   10176 private.get_spot_weight
---   10183 private.get_time_zone
---   10199 private.get_total
---   10205 private.get_typed_variants
---   10221 private.has_administrator
---   10230 private.has_contributed
---   10247 private.has_password
---   10260 private.has_replies
---   10268 private.has_reported
---   10281 private.has_swapped_pair
---   10288 private.has_valid_session
---   10308 private.hash_token
---   10316 private.hide_if_reported
---   10350 private.hold_notice
---   10361 private.import_batch
---   10393 private.import_next_story
---   10439 private.import_rows
---   10534 private.import_rows_safely
---   10561 private.import_spots
---   10603 private.insert_invitation
---   10638 private.insert_setup_link
---   10654 private.invitation_state
---   10672 private.invite_to_list
---   10694 private.is_admin
---   10702 private.is_blocked
---   10714 private.is_counted
---   10721 private.is_counted
---   10728 private.is_for_moderators
---   10737 private.is_from_member
---   10745 private.is_hidden_by_reports
---   10753 private.is_in_region
---   10760 private.is_invisible
---   10768 private.is_moderator
---   10776 private.is_on_profile
---   10784 private.is_position
---   10792 private.is_private_now
---   10812 private.is_public_tag
---   10829 private.is_reserved_username
---   10838 private.is_same_place
---   10845 private.is_saved_elsewhere
---   10858 private.is_setup_token
---   10869 private.is_shown
---   10876 private.is_shown_to_members
---   10890 private.is_suspended
---   10899 private.is_tag_list
---   10911 private.is_trusted
---   10919 private.join_list
---   10968 private.join_spot_card
---   10976 private.keep_restored_names
---   10988 private.last_decision
---   11001 private.last_decision_at
---   11009 private.latin_letters
---   11059 private.latinise
---   11075 private.leave_out_import_photos
---   11093 private.linked_list_id
---   11104 private.linked_post_id
---   11115 private.linked_spot_id
---   11127 private.list_base_parts
---   11184 private.list_been_spot_ids
---   11195 private.list_best_cells
---   11231 private.list_best_of_city
---   11243 private.list_blocked
---   11258 private.list_blockers
---   11267 private.list_bundle_subscriptions
---   11286 private.list_cell_parts
---   11306 private.list_city_names
---   11346 private.list_clusters
---   11390 private.list_contributions
---   11432 private.list_corrections
---   11459 private.list_featured_spots
---   11500 private.list_feed_days
---   11610 private.list_found_hits
---   11621 private.list_hits
---   11657 private.list_import_rows
---   11727 private.list_import_rows_to_find
---   11742 private.list_indexed_members
---   11754 private.list_invitation_state
---   11772 private.list_lands
---   11792 private.list_likely_words
---   11819 private.list_lists_used
---   11828 private.list_log_of
---   11842 private.list_longer_words
---   11852 private.list_member_hits
---   11866 private.list_members
---   11906 private.list_members_called
---   11919 private.list_mentions
---   11931 private.list_merges
---   11945 private.list_moderation_log
---   11978 private.list_moderators
---   11993 private.list_named_spots
---   12033 private.list_names_that_start
---   12047 private.list_near_cells
---   12054 private.list_nearby_buckets
---   12076 private.list_nearest_cities
---   12112 private.list_nearest_spots
---   12129 private.list_open_reports
---   12145 private.list_own_hits
---   12165 private.list_own_sessions
---   12182 private.list_page_items
---   12200 private.list_parent_parts
---   12230 private.list_personal_tokens
---   12244 private.list_photos_in_text
---   12257 private.list_points_around
---   12275 private.list_removed_items
---   12289 private.list_reports_of
---   12304 private.list_same_rows
---   12343 private.list_sampled_hits
---   12384 private.list_sampled_words
---   12407 private.list_spellings
---   12431 private.list_spots_around
---   12458 private.list_spots_in_text
---   12472 private.list_spots_of_region
---   12490 private.list_spots_with_words
---   12532 private.list_story_photos
---   12544 private.list_threads
---   12575 private.list_top_hits
---   12683 private.list_view_cells
---   12707 private.list_view_runs
---   12720 private.list_webhook_deliveries
---   12739 private.list_webhooks
---   12752 private.list_word_variants
---   12763 private.lock_list_author
---   12770 private.lock_suggestion
---   12778 private.log_list_change
---   12789 private.log_moderation
---   12803 private.lost_comment_card
---   12812 private.map_cell
---   12820 private.map_key
---   12837 private.mark_cluster
---   12844 private.mark_scale
---   12851 private.mark_spot
---   12858 private.match_import_rows
---   12899 private.match_place
---   12932 private.matches_filter
---   12939 private.max_comments_per_minute
---   12945 private.max_mentions
---   12951 private.max_review_photos
---   12957 private.may_be_mentioned
---   12977 private.may_bring_new_members
---   12989 private.may_change_settings
---   13005 private.may_edit_list
---   13019 private.may_invite
---   13027 private.may_invite_people
---   13041 private.may_notify
---   13053 private.may_read
---   13061 private.may_restore
---   13082 private.member_card
---   13095 private.member_page
---   13119 private.member_record
---   13135 private.member_row
---   13146 private.mercator_y
---   13154 private.merge_changes
---   13174 private.merge_spot_rows
---   13217 private.moderate_member
---   13272 private.moderated_post
---   13286 private.moderated_spot
---   13307 private.move_contribution
---   13336 private.move_list_item
---   13370 private.move_reported
---   13435 private.move_reviews
---   13490 private.move_to_spot
---   13562 private.name_origin
---   13570 private.nearby_spots
---   13592 private.new_personal_token
---   13600 private.next_status
---   13637 private.note_import_picture
---   13661 private.note_left_picture
---   13675 private.notification_cards
---   13703 private.notification_group
---   13711 private.notification_topic
---   13719 private.notify
---   13736 private.notify_followers
---   13779 private.open_item
---   13791 private.open_list_ids
---   13802 private.open_moderation_item
---   13826 private.own_cell
---   13834 private.own_session_id
---   13859 private.page_bucket
---   13867 private.page_versions
---   13903 private.photo_card
---   13916 private.pick_rare_words
---   13952 private.place_found_row
---   13975 private.place_import_row
---   13995 private.place_list_item
---   14007 private.plan_record
---   14052 private.point_bucket
---   14059 private.position_cube
---   14067 private.post_card
---   14082 private.profile_lists
---   14106 private.profile_stories
---   14128 private.purge_deleted_words
---   14143 private.queue_file_deletions
---   14158 private.queue_late_suggestions
---   14178 private.queue_position
---   14194 private.queue_webhooks
---   14206 private.raise_newer_story
---   14217 private.random_id
---   14224 private.rank_found_hits
---   14240 private.rate_correction
---   14247 private.rate_name
---   14254 private.rate_rest
---   14261 private.read_category_phrase
---   14314 private.read_feed
---   14336 private.read_spot_dates
---   14353 private.read_unsubscribe
---   14375 private.rebuild_cells
---   14396 private.reconcile_files
---   14421 private.record_mail
---   14436 private.record_webhook_attempt
---   14463 private.refresh_cells
---   14489 private.refresh_spot_cells
---   14534 private.refresh_statistics
---   14552 private.remove_contributions
---   14600 private.remove_webhook
---   14612 private.renew_pages
---   14637 private.reopen_merged_suggestions
---   14658 private.replace_link
---   14674 private.replace_spots_in_text
---   14692 private.reply_list
---   14707 private.report_data_export
---   14721 private.report_target
---   14736 private.report_weighs
---   14753 private.reported_content
---   14790 private.reported_rows
---   14812 private.reports_page
---   14851 private.request_account_deletion
---   14877 private.require_admin
---   14892 private.require_list_editor
---   14909 private.require_list_owner
---   14926 private.require_moderator
---   14941 private.require_not_banned
---   14970 private.require_own_import
---   14987 private.require_position
---   15001 private.require_power_over
---   15026 private.require_reason
---   15043 private.require_recent_sign_in
---   15065 private.require_shown_list
---   15080 private.require_spot
---   15095 private.require_undoable
---   15112 private.resend_webhook_delivery
---   15130 private.resolve_reports
---   15153 private.restore_block
---   15173 private.restore_comment
---   15189 private.restore_contributions
---   15240 private.restore_follow
---   15276 private.restore_import_records
---   15333 private.restore_list
---   15383 private.restore_record
---   15406 private.restore_record_as
---   15443 private.restore_review
---   15463 private.restore_setting
---   15504 private.restored_revision
---   15510 private.review_card
---   15526 private.review_list
---   15535 private.review_page
---   15587 private.revoke_personal_token
---   15601 private.save_suggestion
---   15628 private.score_bucket
---   15636 private.search_key
---   15644 private.search_vector
---   15651 private.send_held_notices
---   15677 private.set_ban
---   15691 private.set_bundle_photos
---   15723 private.set_import_status
---   15741 private.set_link_end
---   15760 private.set_list_cover
---   15773 private.set_moderated_status
---   15813 private.set_role
---   15841 private.set_status
---   15864 private.set_trust
---   15874 private.settle_import_story
---   15915 private.settle_stories_of_photos
---   15927 private.shared_list_ids
---   15936 private.sign_unsubscribe
---   15947 private.sort_letters
---   15953 private.split_word
---   15965 private.spot_audience
---   15973 private.spot_bucket
---   15980 private.spot_card
---   16002 private.spot_detail
---   16015 private.spot_history
---   16028 private.spot_score
---   16036 private.spot_viewer
---   16061 private.spread_bits
---   16079 private.start_data_export
---   16105 private.start_import
---   16137 private.start_of_next_day
---   16144 private.status_before_removal
---   16165 private.store_bundle_photo
---   16190 private.store_import_photo
---   16219 private.stored_bytes
---   16226 private.suggest
---   16369 private.suggest_follows
---   16407 private.suggest_stories
---   16420 private.suggestion_card
---   16445 private.suggestion_record
---   16460 private.sync_report_item
---   16488 private.sync_reports_below
---   16514 private.sync_suggestion_item
---   16536 private.take_bundle_photos
---   16552 private.take_data_export
---   16579 private.take_file_deletions
---   16602 private.take_import_records
---   16612 private.take_mails
---   16633 private.take_off_list
---   16647 private.takes_part_in_channel
---   16661 private.tg__decide_on_others
---   16679 private.tg__drop_items
---   16692 private.tg__ensure_actor
---   16707 private.tg__ensure_author
---   16722 private.tg__ensure_member
---   16737 private.tg__keep_hidden
---   16751 private.tg__limit_writes
---   16789 private.tg__log_edits
---   16832 private.tg__note_edit
---   16843 private.tg__notify_status
---   16866 private.tg__reject_invisible
---   16877 private.tg__renew_pages
---   16890 private.tg__renew_spot_page
---   16908 private.tg__require_posting_right
---   16929 private.tg__sync_deleted_items
---   16947 private.tg__sync_waiting
---   16976 private.tg__touch
---   16987 private.tg_auth_identities__drop_invitation
---   16999 private.tg_auth_users__copy_role
---   17012 private.tg_auth_users__require_admission
---   17036 private.tg_auth_users__use_invitation
---   17059 private.tg_blocks__part_lists
---   17073 private.tg_blocks__sync_suggestions
---   17090 private.tg_blocks__unfollow
---   17106 private.tg_bundle_subscriptions__delete_spots
---   17119 private.tg_comments__check_parent
---   17137 private.tg_comments__check_review
---   17152 private.tg_comments__count
---   17169 private.tg_comments__mention
---   17203 private.tg_comments__notify
---   17222 private.tg_comments__pace
---   17250 private.tg_data_exports__queue_files
---   17263 private.tg_follows__notify
---   17275 private.tg_instance_settings__log
---   17296 private.tg_list_changes__trim
---   17312 private.tg_list_invitations__revoke
---   17326 private.tg_list_items__count
---   17360 private.tg_list_items__log
---   17385 private.tg_list_items__place
---   17403 private.tg_list_items__queue_news
---   17418 private.tg_list_items__renew_pages
---   17437 private.tg_list_members__log
---   17454 private.tg_lists__keep_hidden
---   17466 private.tg_lists__keep_link
---   17482 private.tg_lists__log
---   17494 private.tg_lists__queue_news
---   17506 private.tg_lists__release_items
---   17528 private.tg_lists__sync_reports
---   17540 private.tg_mail_schedules__check_time_zone
---   17553 private.tg_mail_schedules__move_digest
---   17566 private.tg_moderation_log__keep
---   17581 private.tg_notification_preferences__plan_mail
---   17595 private.tg_notifications__apply_preferences
---   17629 private.tg_objects__count_changed
---   17653 private.tg_objects__count_stored
---   17674 private.tg_objects__forget_deletion
---   17687 private.tg_personal_tokens__announce_end
---   17699 private.tg_photos__count
---   17725 private.tg_photos__limit_per_review
---   17740 private.tg_photos__queue_files
---   17752 private.tg_photos__sync_reports
---   17764 private.tg_photos__write_revision
---   17787 private.tg_post_spots__renew_pages
---   17805 private.tg_posts__attach
---   17838 private.tg_posts__derive
---   17871 private.tg_posts__guard
---   17895 private.tg_posts__keep_link
---   17911 private.tg_posts__queue_news
---   17923 private.tg_posts__queue_webhooks
---   17937 private.tg_posts__touch
---   17952 private.tg_posts__write_revision
---   17970 private.tg_reports__queue_webhooks
---   17987 private.tg_reports__resolve
---   17999 private.tg_reports__sync
---   18018 private.tg_reports__weigh
---   18054 private.tg_reviews__count
---   18073 private.tg_reviews__drop_invisible
---   18084 private.tg_reviews__notify
---   18096 private.tg_reviews__release_replies
---   18110 private.tg_reviews__replace_deleted
---   18122 private.tg_spots__clean_tags
---   18138 private.tg_spots__confirm_after_marking
---   18149 private.tg_spots__derive
---   18205 private.tg_spots__guard
---   18234 private.tg_spots__hide_suggested_points
---   18249 private.tg_spots__keep_link
---   18266 private.tg_spots__keep_origin
---   18282 private.tg_spots__limit_new_members
---   18319 private.tg_spots__queue_deleted
---   18333 private.tg_spots__queue_inserted
---   18347 private.tg_spots__queue_news
---   18359 private.tg_spots__queue_truncated
---   18371 private.tg_spots__queue_updated
---   18399 private.tg_spots__queue_webhooks
---   18414 private.tg_spots__renew_inserted_pages
---   18435 private.tg_spots__renew_pages
---   18467 private.tg_spots__sync_suggestions
---   18479 private.tg_spots__touch
---   18498 private.tg_spots__write_revision
---   18529 private.tg_suggestions__keep_origin
---   18544 private.tg_suggestions__sync_item
---   18560 private.tg_users__clean
---   18593 private.tg_users__create_lists
---   18605 private.tg_users__end_personal_tokens
---   18617 private.tg_users__forget_name
---   18632 private.tg_users__forget_replaced_reviews
---   18647 private.tg_users__queue_files
---   18666 private.tg_users__queue_webhooks
---   18678 private.tg_users__release
---   18695 private.tile_bucket
---   18703 private.to_corrected_query
---   18728 private.to_name_query
---   18735 private.to_owner_id
---   18742 private.to_past_date
---   18757 private.to_search_query
---   18770 private.to_slug
---   18778 private.to_spot_filter
---   18826 private.to_word_query
---   18833 private.trust_if_earned
---   18857 private.turn_towards
---   18865 private.undo_decision
---   18923 private.undo_import
---   18944 private.undo_import_records
---   18971 private.undo_import_rows
---   19022 private.undo_import_setting
---   19054 private.undo_member_act
---   19074 private.undo_merges_of
---   19106 private.undo_move
---   19132 private.undo_removal
---   19149 private.unmerge_spots
---   19259 private.unsubscribe
---   19283 private.use_invitation
---   19316 private.use_link_secret
---   19324 private.use_personal_token
---   19342 private.username_skeleton
---   19350 private.waiting_page
---   19412 private.waiting_rows
---   19464 private.webhook_delay
---   19471 private.without_invisible
---   19479 private.write_lexeme
---   19490 private.write_moderation_log
---   19503 private.write_region
---   19510 private.write_spot_revision
---   19540 private.write_story
+--   7202 private.build_cells
+--   7236 private.cancel_account_deletion
+--   7250 private.category_list
+--   7263 private.cell_start
+--   7271 private.changed_fields
+--   7283 private.check_suggested_values
+--   7325 private.check_username
+--   7346 private.choose_cell_level
+--   7365 private.choose_post_slug
+--   7382 private.city_card
+--   7396 private.claim_webhook_deliveries
+--   7421 private.clean_line
+--   7429 private.clean_story
+--   7447 private.clean_username
+--   7455 private.close_item
+--   7465 private.close_merged_suggestions
+--   7502 private.cluster_hits
+--   7541 private.collect_city_words
+--   7559 private.collect_new_city_words
+--   7573 private.collect_regions
+--   7624 private.collect_words
+--   7659 private.comment_card
+--   7672 private.comment_list
+--   7681 private.comment_page
+--   7732 private.comment_state
+--   7740 private.confirm
+--   7756 private.continue_imports
+--   7805 private.copy_city_names
+--   7831 private.count_contributions
+--   7845 private.count_due_mails
+--   7860 private.count_due_webhooks
+--   7867 private.count_errors
+--   7874 private.count_everything
+--   7895 private.count_following
+--   7904 private.count_on_sheet
+--   7925 private.count_page_view
+--   7939 private.count_reports_about
+--   7953 private.count_sampled_words
+--   7965 private.count_saves
+--   7979 private.count_statistics
+--   7998 private.count_stored
+--   8028 private.count_tiles
+--   8036 private.create_import_lists
+--   8062 private.create_personal_token
+--   8104 private.current_statistics
+--   8122 private.cut_word
+--   8128 private.date_restored_record
+--   8158 private.decide
+--   8241 private.default_mail
+--   8249 private.delay_news
+--   8268 private.delete_cells_below
+--   8289 private.delete_comment
+--   8300 private.delete_list
+--   8333 private.delete_other_sessions
+--   8350 private.delete_removed_content
+--   8381 private.delete_review
+--   8397 private.delete_session
+--   8411 private.describe_clusters
+--   8454 private.describe_first_steps
+--   8478 private.describe_follow
+--   8496 private.describe_import
+--   8523 private.describe_import_result
+--   8543 private.describe_invalid_import
+--   8557 private.describe_invalid_value
+--   8575 private.describe_invitation
+--   8612 private.describe_list_invitation
+--   8633 private.describe_match
+--   8658 private.describe_spots
+--   8682 private.discard_import
+--   8699 private.distance_meters
+--   8707 private.drop_import_photo
+--   8720 private.drop_request
+--   8734 private.edited_list_ids
+--   8747 private.end_invitation
+--   8771 private.ensure_profile
+--   8786 private.explore_member
+--   8831 private.explore_view
+--   8957 private.export_rows
+--   9043 private.export_spot
+--   9070 private.file_report
+--   9083 private.find_base_cells
+--   9099 private.find_category
+--   9120 private.find_category_match
+--   9165 private.find_cities_of_region
+--   9179 private.find_city
+--   9188 private.find_city_names
+--   9208 private.find_clear_place
+--   9246 private.find_commented
+--   9278 private.find_corrected_regions
+--   9295 private.find_corrected_spots
+--   9305 private.find_feed_content
+--   9385 private.find_feed_head
+--   9413 private.find_import
+--   9420 private.find_import_list
+--   9450 private.find_imported_spot
+--   9465 private.find_known_story
+--   9484 private.find_large_cities_of_region
+--   9496 private.find_large_city_meant
+--   9527 private.find_large_city_with_errors
+--   9547 private.find_last_used_list
+--   9558 private.find_list_link_end
+--   9567 private.find_list_secret
+--   9576 private.find_moderated
+--   9634 private.find_named_place
+--   9651 private.find_nearest_match
+--   9684 private.find_open_profile
+--   9693 private.find_post_id
+--   9708 private.find_profile
+--   9732 private.find_region
+--   9743 private.find_regions
+--   9757 private.find_spot_names
+--   9766 private.find_spots_of_category
+--   9785 private.find_spots_of_place
+--   9818 private.find_story_ids
+--   9841 private.find_tags
+--   9855 private.find_thread
+--   9867 private.find_view_origin
+--   9894 private.finish_data_export
+--   9912 private.finish_suggestion
+--   9934 private.finish_undo
+--   9955 private.fit_clusters
+--   9999 private.fit_map_view
+--   10015 private.fold
+--   10023 private.from_code_points
+--   10030 private.gather_mails
+--   10063 private.get_city_weight
+--   10070 private.get_doubt
+--   10077 private.get_hit_rank
+--   10083 private.get_initial_status
+--   10108 private.get_link_secret
+--   10116 private.get_most_errors
+--   10123 private.get_next_digest_at
+--   10136 private.get_place_links
+--   10143 private.get_region_weight
+--   10150 private.get_role
+--   10160 private.get_sample_number
+--   10168 private.get_spot_weight
+--   10175 private.get_spot_weight
+--   10182 private.get_time_zone
+--   10198 private.get_total
+--   10204 private.get_typed_variants
+--   10220 private.has_administrator
+--   10229 private.has_contributed
+--   10246 private.has_password
+--   10259 private.has_replies
+--   10267 private.has_reported
+--   10280 private.has_swapped_pair
+--   10287 private.has_valid_session
+--   10307 private.hash_token
+--   10315 private.hide_if_reported
+--   10349 private.hold_notice
+--   10360 private.import_batch
+--   10392 private.import_next_story
+--   10438 private.import_rows
+--   10533 private.import_rows_safely
+--   10560 private.import_spots
+--   10602 private.insert_invitation
+--   10637 private.insert_setup_link
+--   10653 private.invitation_state
+--   10671 private.invite_to_list
+--   10693 private.is_admin
+--   10701 private.is_blocked
+--   10713 private.is_counted
+--   10720 private.is_counted
+--   10727 private.is_for_moderators
+--   10736 private.is_from_member
+--   10744 private.is_hidden_by_reports
+--   10752 private.is_in_region
+--   10759 private.is_invisible
+--   10767 private.is_moderator
+--   10775 private.is_on_profile
+--   10783 private.is_position
+--   10791 private.is_private_now
+--   10811 private.is_public_tag
+--   10828 private.is_reserved_username
+--   10837 private.is_same_place
+--   10844 private.is_saved_elsewhere
+--   10857 private.is_setup_token
+--   10868 private.is_shown
+--   10875 private.is_shown_to_members
+--   10889 private.is_suspended
+--   10898 private.is_tag_list
+--   10910 private.is_trusted
+--   10918 private.join_list
+--   10967 private.join_spot_card
+--   10975 private.keep_restored_names
+--   10987 private.last_decision
+--   11000 private.last_decision_at
+--   11008 private.latin_letters
+--   11058 private.latinise
+--   11074 private.leave_out_import_photos
+--   11092 private.linked_list_id
+--   11103 private.linked_post_id
+--   11114 private.linked_spot_id
+--   11126 private.list_base_parts
+--   11183 private.list_been_spot_ids
+--   11194 private.list_best_cells
+--   11230 private.list_best_of_city
+--   11242 private.list_blocked
+--   11257 private.list_blockers
+--   11266 private.list_bundle_subscriptions
+--   11285 private.list_cell_parts
+--   11305 private.list_city_names
+--   11345 private.list_clusters
+--   11389 private.list_contributions
+--   11431 private.list_corrections
+--   11458 private.list_featured_spots
+--   11499 private.list_feed_days
+--   11609 private.list_found_hits
+--   11620 private.list_hits
+--   11656 private.list_import_rows
+--   11726 private.list_import_rows_to_find
+--   11741 private.list_indexed_members
+--   11753 private.list_invitation_state
+--   11771 private.list_lands
+--   11791 private.list_likely_words
+--   11818 private.list_lists_used
+--   11827 private.list_log_of
+--   11841 private.list_longer_words
+--   11851 private.list_member_hits
+--   11865 private.list_members
+--   11905 private.list_members_called
+--   11918 private.list_mentions
+--   11930 private.list_merges
+--   11944 private.list_moderation_log
+--   11977 private.list_moderators
+--   11992 private.list_named_spots
+--   12032 private.list_names_that_start
+--   12046 private.list_near_cells
+--   12053 private.list_nearby_buckets
+--   12075 private.list_nearest_cities
+--   12111 private.list_nearest_spots
+--   12128 private.list_open_reports
+--   12144 private.list_own_hits
+--   12164 private.list_own_sessions
+--   12181 private.list_page_items
+--   12199 private.list_parent_parts
+--   12229 private.list_personal_tokens
+--   12243 private.list_photos_in_text
+--   12256 private.list_points_around
+--   12274 private.list_removed_items
+--   12288 private.list_reports_of
+--   12303 private.list_same_rows
+--   12342 private.list_sampled_hits
+--   12383 private.list_sampled_words
+--   12406 private.list_spellings
+--   12430 private.list_spots_around
+--   12457 private.list_spots_in_text
+--   12471 private.list_spots_of_region
+--   12489 private.list_spots_with_words
+--   12531 private.list_story_photos
+--   12543 private.list_threads
+--   12574 private.list_top_hits
+--   12682 private.list_view_cells
+--   12706 private.list_view_runs
+--   12719 private.list_webhook_deliveries
+--   12738 private.list_webhooks
+--   12751 private.list_word_variants
+--   12762 private.lock_list_author
+--   12769 private.lock_suggestion
+--   12777 private.log_list_change
+--   12788 private.log_moderation
+--   12802 private.lost_comment_card
+--   12811 private.map_cell
+--   12819 private.map_key
+--   12836 private.mark_cluster
+--   12843 private.mark_scale
+--   12850 private.mark_spot
+--   12857 private.match_import_rows
+--   12898 private.match_place
+--   12931 private.matches_filter
+--   12938 private.max_comments_per_minute
+--   12944 private.max_mentions
+--   12950 private.max_review_photos
+--   12956 private.may_be_mentioned
+--   12976 private.may_bring_new_members
+--   12988 private.may_change_settings
+--   13004 private.may_edit_list
+--   13018 private.may_invite
+--   13026 private.may_invite_people
+--   13040 private.may_notify
+--   13052 private.may_read
+--   13060 private.may_restore
+--   13081 private.member_card
+--   13094 private.member_page
+--   13118 private.member_record
+--   13134 private.member_row
+--   13145 private.mercator_y
+--   13153 private.merge_changes
+--   13173 private.merge_spot_rows
+--   13216 private.moderate_member
+--   13271 private.moderated_post
+--   13285 private.moderated_spot
+--   13306 private.move_contribution
+--   13335 private.move_list_item
+--   13369 private.move_reported
+--   13434 private.move_reviews
+--   13489 private.move_to_spot
+--   13561 private.name_origin
+--   13569 private.nearby_spots
+--   13591 private.new_personal_token
+--   13599 private.next_status
+--   13636 private.note_import_picture
+--   13660 private.note_left_picture
+--   13674 private.notification_cards
+--   13702 private.notification_group
+--   13710 private.notification_topic
+--   13718 private.notify
+--   13735 private.notify_followers
+--   13778 private.open_item
+--   13790 private.open_list_ids
+--   13801 private.open_moderation_item
+--   13825 private.own_cell
+--   13833 private.own_session_id
+--   13858 private.page_bucket
+--   13866 private.page_versions
+--   13902 private.photo_card
+--   13915 private.pick_rare_words
+--   13951 private.place_found_row
+--   13974 private.place_import_row
+--   13994 private.place_list_item
+--   14006 private.plan_record
+--   14051 private.point_bucket
+--   14058 private.position_cube
+--   14066 private.post_card
+--   14081 private.profile_lists
+--   14105 private.profile_stories
+--   14127 private.purge_deleted_words
+--   14142 private.queue_file_deletions
+--   14157 private.queue_late_suggestions
+--   14177 private.queue_position
+--   14193 private.queue_webhooks
+--   14205 private.raise_newer_story
+--   14216 private.random_id
+--   14223 private.rank_found_hits
+--   14239 private.rate_correction
+--   14246 private.rate_name
+--   14253 private.rate_rest
+--   14260 private.read_category_phrase
+--   14313 private.read_feed
+--   14335 private.read_spot_dates
+--   14352 private.read_unsubscribe
+--   14374 private.rebuild_cells
+--   14395 private.reconcile_files
+--   14420 private.record_mail
+--   14435 private.record_webhook_attempt
+--   14462 private.refresh_cells
+--   14488 private.refresh_spot_cells
+--   14533 private.refresh_statistics
+--   14551 private.remove_contributions
+--   14599 private.remove_webhook
+--   14611 private.renew_pages
+--   14636 private.reopen_merged_suggestions
+--   14657 private.replace_link
+--   14673 private.replace_spots_in_text
+--   14691 private.reply_list
+--   14706 private.report_data_export
+--   14720 private.report_target
+--   14735 private.report_weighs
+--   14752 private.reported_content
+--   14789 private.reported_rows
+--   14811 private.reports_page
+--   14850 private.request_account_deletion
+--   14876 private.require_admin
+--   14891 private.require_list_editor
+--   14908 private.require_list_owner
+--   14925 private.require_moderator
+--   14940 private.require_not_banned
+--   14969 private.require_own_import
+--   14986 private.require_position
+--   15000 private.require_power_over
+--   15025 private.require_reason
+--   15042 private.require_recent_sign_in
+--   15064 private.require_shown_list
+--   15079 private.require_spot
+--   15094 private.require_undoable
+--   15111 private.resend_webhook_delivery
+--   15129 private.resolve_reports
+--   15152 private.restore_block
+--   15172 private.restore_comment
+--   15188 private.restore_contributions
+--   15239 private.restore_follow
+--   15275 private.restore_import_records
+--   15332 private.restore_list
+--   15382 private.restore_record
+--   15405 private.restore_record_as
+--   15442 private.restore_review
+--   15462 private.restore_setting
+--   15503 private.restored_revision
+--   15509 private.review_card
+--   15525 private.review_list
+--   15534 private.review_page
+--   15586 private.revoke_personal_token
+--   15600 private.save_suggestion
+--   15627 private.score_bucket
+--   15635 private.search_key
+--   15643 private.search_vector
+--   15650 private.send_held_notices
+--   15676 private.set_ban
+--   15690 private.set_bundle_photos
+--   15722 private.set_import_status
+--   15740 private.set_link_end
+--   15759 private.set_list_cover
+--   15772 private.set_moderated_status
+--   15812 private.set_role
+--   15840 private.set_status
+--   15863 private.set_trust
+--   15873 private.settle_import_story
+--   15914 private.settle_stories_of_photos
+--   15926 private.shared_list_ids
+--   15935 private.sign_unsubscribe
+--   15946 private.sort_letters
+--   15952 private.split_word
+--   15964 private.spot_audience
+--   15972 private.spot_bucket
+--   15979 private.spot_card
+--   16001 private.spot_detail
+--   16014 private.spot_history
+--   16027 private.spot_score
+--   16035 private.spot_viewer
+--   16060 private.spread_bits
+--   16078 private.start_data_export
+--   16104 private.start_import
+--   16136 private.start_of_next_day
+--   16143 private.status_before_removal
+--   16164 private.store_bundle_photo
+--   16189 private.store_import_photo
+--   16218 private.stored_bytes
+--   16225 private.suggest
+--   16368 private.suggest_follows
+--   16406 private.suggest_stories
+--   16419 private.suggestion_card
+--   16444 private.suggestion_record
+--   16459 private.sync_report_item
+--   16487 private.sync_reports_below
+--   16513 private.sync_suggestion_item
+--   16535 private.take_bundle_photos
+--   16551 private.take_data_export
+--   16578 private.take_file_deletions
+--   16601 private.take_import_records
+--   16611 private.take_mails
+--   16632 private.take_off_list
+--   16646 private.takes_part_in_channel
+--   16660 private.tg__decide_on_others
+--   16678 private.tg__drop_items
+--   16691 private.tg__ensure_actor
+--   16706 private.tg__ensure_author
+--   16721 private.tg__ensure_member
+--   16736 private.tg__keep_hidden
+--   16750 private.tg__limit_writes
+--   16788 private.tg__log_edits
+--   16831 private.tg__note_edit
+--   16842 private.tg__notify_status
+--   16865 private.tg__reject_invisible
+--   16876 private.tg__renew_pages
+--   16889 private.tg__renew_spot_page
+--   16907 private.tg__require_posting_right
+--   16928 private.tg__sync_deleted_items
+--   16946 private.tg__sync_waiting
+--   16975 private.tg__touch
+--   16986 private.tg_auth_identities__drop_invitation
+--   16998 private.tg_auth_users__copy_role
+--   17011 private.tg_auth_users__require_admission
+--   17035 private.tg_auth_users__use_invitation
+--   17058 private.tg_blocks__part_lists
+--   17072 private.tg_blocks__sync_suggestions
+--   17089 private.tg_blocks__unfollow
+--   17105 private.tg_bundle_subscriptions__delete_spots
+--   17118 private.tg_comments__check_parent
+--   17136 private.tg_comments__check_review
+--   17151 private.tg_comments__count
+--   17168 private.tg_comments__mention
+--   17202 private.tg_comments__notify
+--   17221 private.tg_comments__pace
+--   17249 private.tg_data_exports__queue_files
+--   17262 private.tg_follows__notify
+--   17274 private.tg_instance_settings__log
+--   17295 private.tg_list_changes__trim
+--   17311 private.tg_list_invitations__revoke
+--   17325 private.tg_list_items__count
+--   17359 private.tg_list_items__log
+--   17384 private.tg_list_items__place
+--   17402 private.tg_list_items__queue_news
+--   17417 private.tg_list_items__renew_pages
+--   17436 private.tg_list_members__log
+--   17453 private.tg_lists__keep_hidden
+--   17465 private.tg_lists__keep_link
+--   17481 private.tg_lists__log
+--   17493 private.tg_lists__queue_news
+--   17505 private.tg_lists__release_items
+--   17527 private.tg_lists__sync_reports
+--   17539 private.tg_mail_schedules__check_time_zone
+--   17552 private.tg_mail_schedules__move_digest
+--   17565 private.tg_moderation_log__keep
+--   17580 private.tg_notification_preferences__plan_mail
+--   17594 private.tg_notifications__apply_preferences
+--   17628 private.tg_objects__count_changed
+--   17652 private.tg_objects__count_stored
+--   17673 private.tg_objects__forget_deletion
+--   17686 private.tg_personal_tokens__announce_end
+--   17698 private.tg_photos__count
+--   17724 private.tg_photos__limit_per_review
+--   17739 private.tg_photos__queue_files
+--   17751 private.tg_photos__sync_reports
+--   17763 private.tg_photos__write_revision
+--   17786 private.tg_post_spots__renew_pages
+--   17804 private.tg_posts__attach
+--   17837 private.tg_posts__derive
+--   17870 private.tg_posts__guard
+--   17894 private.tg_posts__keep_link
+--   17910 private.tg_posts__queue_news
+--   17922 private.tg_posts__queue_webhooks
+--   17936 private.tg_posts__touch
+--   17951 private.tg_posts__write_revision
+--   17969 private.tg_reports__queue_webhooks
+--   17986 private.tg_reports__resolve
+--   17998 private.tg_reports__sync
+--   18017 private.tg_reports__weigh
+--   18053 private.tg_reviews__count
+--   18072 private.tg_reviews__drop_invisible
+--   18083 private.tg_reviews__notify
+--   18095 private.tg_reviews__release_replies
+--   18109 private.tg_reviews__replace_deleted
+--   18121 private.tg_spots__clean_tags
+--   18137 private.tg_spots__confirm_after_marking
+--   18148 private.tg_spots__derive
+--   18204 private.tg_spots__guard
+--   18233 private.tg_spots__hide_suggested_points
+--   18248 private.tg_spots__keep_link
+--   18265 private.tg_spots__keep_origin
+--   18281 private.tg_spots__limit_new_members
+--   18318 private.tg_spots__queue_deleted
+--   18332 private.tg_spots__queue_inserted
+--   18346 private.tg_spots__queue_news
+--   18358 private.tg_spots__queue_truncated
+--   18370 private.tg_spots__queue_updated
+--   18398 private.tg_spots__queue_webhooks
+--   18413 private.tg_spots__renew_inserted_pages
+--   18434 private.tg_spots__renew_pages
+--   18466 private.tg_spots__sync_suggestions
+--   18478 private.tg_spots__touch
+--   18497 private.tg_spots__undo_merges
+--   18528 private.tg_spots__write_revision
+--   18559 private.tg_suggestions__keep_origin
+--   18574 private.tg_suggestions__sync_item
+--   18590 private.tg_users__clean
+--   18623 private.tg_users__create_lists
+--   18635 private.tg_users__end_personal_tokens
+--   18647 private.tg_users__forget_name
+--   18662 private.tg_users__forget_replaced_reviews
+--   18677 private.tg_users__queue_files
+--   18696 private.tg_users__queue_webhooks
+--   18708 private.tg_users__release
+--   18725 private.tile_bucket
+--   18733 private.to_corrected_query
+--   18758 private.to_name_query
+--   18765 private.to_owner_id
+--   18772 private.to_past_date
+--   18787 private.to_search_query
+--   18800 private.to_slug
+--   18808 private.to_spot_filter
+--   18856 private.to_word_query
+--   18863 private.trust_if_earned
+--   18887 private.turn_towards
+--   18895 private.undo_decision
+--   18953 private.undo_import
+--   18974 private.undo_import_records
+--   19001 private.undo_import_rows
+--   19052 private.undo_import_setting
+--   19084 private.undo_member_act
+--   19104 private.undo_move
+--   19130 private.undo_removal
+--   19147 private.unmerge_spots
+--   19257 private.unsubscribe
+--   19281 private.use_invitation
+--   19314 private.use_link_secret
+--   19322 private.use_personal_token
+--   19340 private.username_skeleton
+--   19348 private.waiting_page
+--   19410 private.waiting_rows
+--   19462 private.webhook_delay
+--   19469 private.without_invisible
+--   19477 private.write_lexeme
+--   19488 private.write_moderation_log
+--   19501 private.write_region
+--   19508 private.write_spot_revision
+--   19538 private.write_story
 
 -- Types
 
@@ -2739,6 +2739,7 @@ comment on column public.spots.score is 'Rank, highest first: see private.spot_s
 comment on column public.spots.map_key is 'Morton key of the position: see private.map_key.';
 comment on column public.spots.name_key is 'The title in the form in which search compares it.';
 comment on column public.spots.confirmation_count is 'How often members other than the author have confirmed it; once within 24 hours.';
+CREATE TRIGGER "000_undo_merges" AFTER DELETE ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg_spots__undo_merges();
 CREATE TRIGGER _050_author BEFORE INSERT ON public.spots FOR EACH ROW EXECUTE FUNCTION private.tg__ensure_author();
 CREATE TRIGGER _060_require_right BEFORE INSERT ON public.spots FOR EACH ROW WHEN (auth.uid() IS NOT NULL) EXECUTE FUNCTION private.tg__require_posting_right();
 CREATE TRIGGER _090_keep_origin BEFORE UPDATE OF title, category, tags, description, lng, lat, "precision", address, website, access, visibility ON public.spots FOR EACH ROW WHEN (new.author_id IS NULL AND new.import_batch IS NOT NULL AND (new.title IS DISTINCT FROM old.title OR new.category IS DISTINCT FROM old.category OR new.tags IS DISTINCT FROM old.tags OR new.description IS DISTINCT FROM old.description OR new.lng IS DISTINCT FROM old.lng OR new.lat IS DISTINCT FROM old.lat OR new."precision" IS DISTINCT FROM old."precision" OR new.address IS DISTINCT FROM old.address OR new.website IS DISTINCT FROM old.website OR new.access IS DISTINCT FROM old.access OR new.visibility IS DISTINCT FROM old.visibility)) EXECUTE FUNCTION private.tg_spots__keep_origin();
@@ -4294,7 +4295,6 @@ create function public.delete_spot(id text)
  SET search_path TO ''
 AS $function$
 begin
-  perform private.undo_merges_of(array[spots.id]) from public.spots where spots.id = delete_spot.id and author_id = auth.uid();
   delete from public.spots where spots.id = delete_spot.id;
   if not found then
     raise sqlstate 'PT404' using message = 'Spot not found, or it is not yours.';
@@ -7185,7 +7185,6 @@ begin
   end if;
   update public.account_deletions set started_at = now() where user_id = request.user_id;
   if not request.keep_content then
-    perform private.undo_merges_of(array(select id from public.spots where author_id = request.user_id));
     delete from public.posts where author_id = request.user_id;
     delete from public.spots where author_id = request.user_id;
     delete from public.photos where author_id = request.user_id;
@@ -18495,6 +18494,37 @@ end
 $function$;
 comment on function private.tg_spots__touch() is 'Reviews and saves do not count as updates of the spot.';
 
+create function private.tg_spots__undo_merges()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  merge record;
+begin
+  for merge in
+    select spot_merges.id, merged.id as merged_id, merged.title, merged.author_id
+    from private.spot_merges
+      join public.spots as merged on merged.id = spot_merges.merged_id
+      join public.spot_redirects as redirect on redirect.old_id = merged.id and redirect.spot_id = old.id
+    where spot_merges.kept_id = old.id and undone_at is null and spot_merges.created_at > now() - interval '30 days'
+      and merged.status = 'removed' and merged.author_id is distinct from old.author_id
+    order by spot_merges.id desc
+  loop
+    begin
+      perform private.unmerge_spots(merge.id);
+      perform private.write_moderation_log(null, 'undo-merge', 'spot', merge.merged_id, merge.title, merge.author_id,
+        'The other spot was deleted.', jsonb_build_object('merge', merge.id, 'kept_id', old.id));
+    exception when others then
+      raise warning 'Merge % could not be undone: %', merge.id, sqlerrm;
+    end;
+  end loop;
+  return null;
+end
+$function$;
+comment on function private.tg_spots__undo_merges() is 'Undoes the merges of spots of other members into a spot that is deleted.';
+
 create function private.tg_spots__write_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -19071,38 +19101,6 @@ end
 $function$;
 comment on function private.undo_member_act(private.moderation_log) is 'Puts back the ban, trust or role that a member had before an entry of the log.';
 
-create function private.undo_merges_of(kept_ids text[])
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  merge record;
-begin
-  for merge in
-    select spot_merges.id, merged.id as merged_id, merged.title, merged.author_id, kept.id as kept_id
-    from private.spot_merges
-      join public.spots as kept on kept.id = spot_merges.kept_id
-      join public.spots as merged on merged.id = spot_merges.merged_id
-      join public.spot_redirects as redirect on redirect.old_id = merged.id and redirect.spot_id = kept.id
-    where spot_merges.kept_id = any (kept_ids) and undone_at is null and spot_merges.created_at > now() - interval '30 days'
-      and merged.status = 'removed' and merged.author_id is distinct from kept.author_id
-    order by spot_merges.id desc
-  loop
-    begin
-      perform private.unmerge_spots(merge.id);
-      perform private.write_moderation_log(null, 'undo-merge', 'spot', merge.merged_id, merge.title, merge.author_id,
-        'The other spot was deleted.', jsonb_build_object('merge', merge.id, 'kept_id', merge.kept_id));
-    exception when others then
-      raise warning 'Merge % could not be undone: %', merge.id, sqlerrm;
-    end;
-  end loop;
-end
-$function$;
-comment on function private.undo_merges_of(text[]) is 'Undoes the merges of spots of other members into spots that are about to be deleted. Checks nothing: its callers do.';
-grant execute on function private.undo_merges_of(text[]) to authenticated;
-
 create function private.undo_move(entry private.moderation_log)
  RETURNS void
  LANGUAGE plpgsql
@@ -19171,26 +19169,26 @@ begin
   end if;
   select * into kept from public.spots where spots.id = merge.kept_id;
   select * into merged from public.spots where spots.id = merge.merged_id;
-  if kept.id is null or merged.id is null or merged.status <> 'removed'
-    or not exists (select from public.spot_redirects where old_id = merged.id and spot_id = kept.id) then
+  if merged.id is null or merged.status <> 'removed'
+    or not exists (select from public.spot_redirects where old_id = merged.id and spot_id = merge.kept_id) then
     raise sqlstate 'PT409' using message = 'One of the spots was deleted or merged again, so this cannot be undone.';
   end if;
   moved := merge.moved;
   with taken as (
     update public.reviews set spot_id = merged.id
-    where spot_id = kept.id and id in (select value::uuid from jsonb_array_elements_text(moved -> 'reviews'))
+    where spot_id = merge.kept_id and id in (select value::uuid from jsonb_array_elements_text(moved -> 'reviews'))
       and not exists (select from public.reviews as other where other.spot_id = merged.id and other.author_id = reviews.author_id)
     returning rating, private.is_counted(reviews) as is_counted
   ), counted as (
     select count(*)::integer as count, coalesce(sum(rating), 0)::integer as sum from taken where is_counted
   ), fewer as (
     update public.spots set review_count = review_count - counted.count, rating_sum = rating_sum - counted.sum
-    from counted where spots.id = kept.id
+    from counted where spots.id = merge.kept_id
   )
   update public.spots set review_count = review_count + counted.count, rating_sum = rating_sum + counted.sum
     from counted where spots.id = merged.id;
   insert into public.reviews select row.* from jsonb_populate_recordset(null::public.reviews, moved -> 'replaced_reviews') as row
-    where exists (select from public.users where users.id = row.author_id)
+    where kept.id is not null and exists (select from public.users where users.id = row.author_id)
     on conflict do nothing;
   delete from public.notifications where created_at = now()
     and review_id in (select (value ->> 'id')::uuid from jsonb_array_elements(moved -> 'replaced_reviews'));
@@ -19200,34 +19198,34 @@ begin
     where photos.id = entry.id and review_id is null and exists (select from public.reviews where reviews.id = entry.review);
   -- Photos that were added to a review since the merge go back with the review.
   update public.photos set spot_id = merged.id
-    where spot_id = kept.id and (id in (select value::uuid from jsonb_array_elements_text(moved -> 'photos'))
+    where spot_id = merge.kept_id and (id in (select value::uuid from jsonb_array_elements_text(moved -> 'photos'))
       or review_id in (select reviews.id from public.reviews where reviews.spot_id = merged.id));
   with taken as (
     update public.comments set spot_id = merged.id
-    where spot_id = kept.id and (id in (select value::uuid from jsonb_array_elements_text(moved -> 'comments'))
+    where spot_id = merge.kept_id and (id in (select value::uuid from jsonb_array_elements_text(moved -> 'comments'))
       or parent_id in (select value::uuid from jsonb_array_elements_text(moved -> 'comments'))
       or review_id in (select reviews.id from public.reviews where reviews.spot_id = merged.id))
     returning private.is_counted(comments) as is_counted
   ), counted as (select count(*)::integer as count from taken where is_counted
   ), fewer as (
-    update public.spots set comment_count = greatest(0, comment_count - counted.count) from counted where spots.id = kept.id
+    update public.spots set comment_count = greatest(0, comment_count - counted.count) from counted where spots.id = merge.kept_id
   )
   update public.spots set comment_count = comment_count + counted.count from counted where spots.id = merged.id;
   update public.list_items set spot_id = merged.id
-    where spot_id = kept.id and list_id in (select value from jsonb_array_elements_text(moved -> 'lists'))
+    where spot_id = merge.kept_id and list_id in (select value from jsonb_array_elements_text(moved -> 'lists'))
       and not exists (select from public.list_items as other where other.list_id = list_items.list_id and other.spot_id = merged.id);
-  perform private.count_saves(kept.id), private.count_saves(merged.id);
+  perform private.count_saves(merge.kept_id), private.count_saves(merged.id);
   update public.post_spots set spot_id = merged.id
-    where spot_id = kept.id and post_id in (select value from jsonb_array_elements_text(moved -> 'posts'))
+    where spot_id = merge.kept_id and post_id in (select value from jsonb_array_elements_text(moved -> 'posts'))
       and not exists (select from public.post_spots as other where other.post_id = post_spots.post_id and other.spot_id = merged.id);
-  update public.posts set body = regexp_replace(body, '(/spot/)' || kept.id || '(?![a-z0-9])', '\1' || merged.id, 'g')
+  update public.posts set body = regexp_replace(body, '(/spot/)' || merge.kept_id || '(?![a-z0-9])', '\1' || merged.id, 'g')
     where id in (select value from jsonb_array_elements_text(moved -> 'renamed_posts'))
       and id in (select value from jsonb_array_elements_text(moved -> 'posts'));
   update public.notifications set spot_id = merged.id
-    where spot_id = kept.id and id in (select value::bigint from jsonb_array_elements_text(moved -> 'notifications'));
+    where spot_id = merge.kept_id and id in (select value::bigint from jsonb_array_elements_text(moved -> 'notifications'));
   delete from public.spot_redirects where old_id = merged.id;
   update public.spot_redirects set spot_id = merged.id
-    where spot_id = kept.id and old_id in (select value from jsonb_array_elements_text(moved -> 'redirects'));
+    where spot_id = merge.kept_id and old_id in (select value from jsonb_array_elements_text(moved -> 'redirects'));
   update public.spots set status = (merge.before ->> 'status')::public.publication_status, removal_reason = null where id = merged.id;
   perform private.reopen_merged_suggestions(moved, merged.id);
   -- The merge notified the author that the spot was removed.
@@ -19238,19 +19236,19 @@ begin
     confirmation_count = greatest(0, confirmation_count - coalesce((merge.before ->> 'confirmations')::integer, 0)),
     confirmed_at = case when confirmed_at = merged.confirmed_at then (merge.before -> 'kept' ->> 'confirmed_at')::timestamptz
       else confirmed_at end
-  where id = kept.id;
+  where id = merge.kept_id;
   update public.spots set cover_photo_id = (merge.before ->> 'cover_photo_id')::uuid where id = merged.id
     and exists (select from public.photos where id = (merge.before ->> 'cover_photo_id')::uuid and spot_id = merged.id and hidden_at is null);
   -- Fields that are unchanged since the merge get their earlier values back.
   select jsonb_object_agg(field, merge.before -> 'kept' -> field) into back from jsonb_each(merge.before -> 'wanted') as entry (field, value)
     where field <> 'cover_photo_id' and to_jsonb(kept) -> field = value;
   if back is not null and kept.precision = 'exact' then
-    perform public.update_spot(kept.id, back);
+    perform public.update_spot(merge.kept_id, back);
   elsif back - 'lng' - 'lat' - 'address' <> '{}' then
-    perform public.update_spot(kept.id, back - 'lng' - 'lat' - 'address');
+    perform public.update_spot(merge.kept_id, back - 'lng' - 'lat' - 'address');
   end if;
   update private.spot_merges set undone_at = now() where spot_merges.id = merge_id;
-  return jsonb_build_object('id', merged.id, 'title', merged.title, 'author_id', merged.author_id, 'kept_id', kept.id);
+  return jsonb_build_object('id', merged.id, 'title', merged.title, 'author_id', merged.author_id, 'kept_id', merge.kept_id);
 end
 $function$;
 comment on function private.unmerge_spots(bigint) is 'Moves back what a merge has moved and is still there. What was added since stays with the kept spot.';

@@ -58,6 +58,22 @@ test('brings back the spot of another member, with its reviews, when the author 
   expect(log).toEqual([{ actor_id: null, action: 'undo-merge', target_id: MERGED }])
 })
 
+test('brings back the spot of another member, with what was moved, when the author deletes the row of the other one', async () => {
+  await actions.plant({}, { author: people.ids.newcomer })
+  await actions.fill()
+  await actions.merge('moderator')
+  await people.actAs('author', (sql) => sql`delete from public.spots where id = ${KEPT}`)
+  expect(await readMerged()).toEqual([{ status: 'published', review_count: 2 }])
+  const counts = await people.owner`
+    select (select count(*)::int from public.photos where spot_id = ${MERGED}) as photos,
+      (select count(*)::int from public.comments where spot_id = ${MERGED}) as comments,
+      (select count(*)::int from public.list_items where spot_id = ${MERGED}) as items`
+  expect(counts).toEqual([{ photos: 1, comments: 2, items: 2 }])
+  expect(await people.owner`select body from public.posts`).toEqual([
+    { body: expect.stringContaining(`/spot/${MERGED}\n`) },
+  ])
+})
+
 test('does not bring back a spot that the author merged with another one of theirs', async () => {
   await actions.plant()
   await actions.merge('moderator')
