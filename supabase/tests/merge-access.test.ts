@@ -151,3 +151,20 @@ test('does not restore a merged spot, neither alone nor with what else was remov
   await people.actAs('moderator', (sql) => sql`select public.restore_contributions(${entry})`)
   expect(await owner`select status from public.spots where id = ${MERGED}`).toEqual([{ status: 'removed' }])
 })
+
+test('does not replace a review with an open report', async () => {
+  await plant()
+  const { owner, ids } = people
+  const [older] = await owner<{ id: string }[]>`
+    insert into public.reviews (spot_id, author_id, rating, body, updated_at)
+    values (${KEPT}, ${ids.stranger}, 1, 'Buy my mill', now() - interval '1 day') returning id`
+  await owner`insert into public.reviews (spot_id, author_id, rating) values (${MERGED}, ${ids.stranger}, 5)`
+  await owner`insert into public.reports (reporter_id, review_id, reason) values (${ids.newcomer}, ${older?.id ?? ''}, 'spam')`
+  await expect(merge('moderator')).rejects.toMatchObject({
+    code: 'PT409',
+    message: 'This merge would replace a review that was reported. Decide on the report first.',
+  })
+  await owner`update public.reports set status = 'dismissed'`
+  await merge('moderator')
+  expect(await owner`select rating from public.reviews`).toEqual([{ rating: 5 }])
+})
