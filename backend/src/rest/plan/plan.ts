@@ -29,7 +29,8 @@ export type OutputColumn =
 export type PlannedCondition =
   | { kind: 'filter'; field: PlannedField; negated: boolean; operation: Operation }
   | { kind: 'group'; connective: 'and' | 'or'; negated: boolean; conditions: PlannedCondition[] }
-  | { kind: 'exists'; negated: boolean; embed: PlannedEmbed }
+  /** `isInner` marks the condition of an `!inner` embed. The others are filters of the request. */
+  | { kind: 'exists'; negated: boolean; embed: PlannedEmbed; isInner: boolean }
 
 export interface PlannedOrder {
   field: PlannedField

@@ -19,7 +19,7 @@ export function toCondition(condition: Condition, node: ReadNode, named: NamedEm
   const { field, negated, operation } = condition
   if (!embed) return { kind: 'filter', field: toField(node, field), negated, operation }
   const isNotNull = operation.kind === 'is' && operation.value === 'not_null'
-  return { kind: 'exists', negated: negated === isNotNull, embed }
+  return { kind: 'exists', negated: negated === isNotNull, embed, isInner: false }
 }
 
 /** Returns the embed of `e=is.null` if `e` is an embed of this level. */

@@ -31,7 +31,7 @@ export function resolveMutation(context: ReadContext, relation: Relation, reques
     fillDefaults: preferences.missing === 'default' && verb !== 'delete',
     conflict: findConflict(verb, relation, context.query, preferences),
     conditions: own,
-    returning: returningOf(root, own, relation, returnKind),
+    returning: returningOf(root, relation, returnKind),
     returnKind,
     root: { ...root, conditions: shown },
   }
@@ -39,7 +39,7 @@ export function resolveMutation(context: ReadContext, relation: Relation, reques
 
 /** Filters select the rows to change. Conditions of `!inner` embeds filter the returned rows only. */
 function splitConditions(root: ReadNode): { own: PlannedCondition[]; shown: PlannedCondition[] } {
-  const isShown = (condition: PlannedCondition) => condition.kind === 'exists'
+  const isShown = (condition: PlannedCondition) => condition.kind === 'exists' && condition.isInner
   return {
     own: root.conditions.filter((condition) => !isShown(condition)),
     shown: root.conditions.filter(isShown),
@@ -77,13 +77,8 @@ function findConflict(
 }
 
 /** Returns the columns for RETURNING. Returning nothing needs no privilege to read. */
-function returningOf(
-  root: ReadNode,
-  own: PlannedCondition[],
-  relation: Relation,
-  returnKind: ReturnKind,
-): MutationPlan['returning'] {
-  if (returnKind === 'minimal' && !own.some((condition) => condition.kind === 'exists')) return 'nothing'
+function returningOf(root: ReadNode, relation: Relation, returnKind: ReturnKind): MutationPlan['returning'] {
+  if (returnKind === 'minimal') return 'nothing'
   const used = listFieldNames({ ...root, conditions: [] })
   const isWhole = root.columns.some((column) => column.kind === 'all') || root.embeds.some(needsWholeRow)
   if (isWhole) return { isWhole, names: used.filter((name) => !relation.columns.has(name)) }

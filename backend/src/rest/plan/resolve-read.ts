@@ -132,7 +132,7 @@ class ReadResolver {
     // A limit has no effect on a single row and would hinder the planner.
     if (!isToMany && node.limit === this.#context.maxRows) node.limit = undefined
     if (!isToMany && !relationship.isProven) node.limit = Math.min(node.limit ?? 1, 1)
-    if (item.inner) parent.conditions.push({ kind: 'exists', negated: false, embed })
+    if (item.inner) parent.conditions.push({ kind: 'exists', negated: false, embed, isInner: true })
     return embed
   }
 

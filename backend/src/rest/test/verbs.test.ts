@@ -147,6 +147,17 @@ test('applies max-affected only with strict handling (rest 11)', async () => {
   expect(await unknown.json()).toMatchObject({ code: 'PGRST122', details: 'Invalid preferences: foo' })
 })
 
+test.each([
+  ['PATCH', '/books?id=gt.0&select=id,book_shelves()&book_shelves=is.null&order=id', { price: 1 }, '0-1/2'],
+  ['PATCH', '/books?select=id,on:book_shelves()&on=not.is.null&on.shelf_id=eq.2', { price: 1 }, '0-0/1'],
+  ['DELETE', '/books?select=id,writer:writers!writer_id(name)&writer=is.null', undefined, '*/1'],
+])('changes only rows that a null filter on an embed selects: %s %s (rest 9.4)', async (method, path, body, range) => {
+  for (const mode of ['minimal', 'representation']) {
+    const response = await write(method, path, body, `return=${mode},count=exact`)
+    expect(response.headers.get('content-range')).toBe(range)
+  }
+})
+
 test('rejects a write without a filter before it reaches the database (rest 17)', async () => {
   expect(await (await write('PATCH', '/books', { price: 1 })).json()).toEqual({
     code: '21000',
