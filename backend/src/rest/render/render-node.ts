@@ -7,16 +7,20 @@ import type { Parameters } from './parameters.ts'
 /** The name of the CTE with the rows of a mutation or call. */
 export const RESULT = 'result_rows'
 
-/** Renders `select … from … where … order by … limit …` of a node with its embeds. */
-export function renderSelect(node: ReadNode, parameters: Parameters, join?: string): string {
+/**
+ * Renders `select … from … where … order by … limit …` of a node with its embeds. `isGroupedByParent` is true for a spread
+ * whose columns the parent groups.
+ */
+export function renderSelect(node: ReadNode, parameters: Parameters, join?: string, isGroupedByParent = false): string {
+  const needsEquality = isGroupedByParent || node.isGrouped
   const columns = node.columns.map((column) => renderColumn(column, parameters))
   const embeds = node.embeds.filter((embed) => !embed.isHidden && !embed.isSpread)
   const spreads = node.embeds.filter((embed) => !embed.isHidden && embed.isSpread)
-  const embedded = embeds.map((embed) => renderEmbed(embed, node.isGrouped, parameters))
+  const embedded = embeds.map((embed) => renderEmbed(embed, needsEquality, parameters))
   const spreadColumns = spreads.flatMap((embed) =>
     embed.keys.map((key) => `${rowName(embed.node.id)}.${quoteIdentifier(key)}`),
   )
-  const laterals = spreads.map((embed) => renderLateral(embed, parameters))
+  const laterals = spreads.map((embed) => renderLateral(embed, needsEquality, parameters))
   const list = [...columns, ...embedded, ...spreadColumns]
   const where = renderWhere(node, parameters, join)
   return [
@@ -61,26 +65,30 @@ function renderColumn(column: OutputColumn, parameters: Parameters): string {
 }
 
 /** Renders a correlated scalar subquery. It runs only for the rows that remain after order and limit. */
-function renderEmbed(embed: PlannedEmbed, isGrouped: boolean, parameters: Parameters): string {
+function renderEmbed(embed: PlannedEmbed, needsEquality: boolean, parameters: Parameters): string {
   const inner = `e${embed.node.id}`
   const select = renderSelect(embed.node, parameters, renderJoin(embed))
   const rows = embed.isToMany ? `coalesce(json_agg(${inner}.*), '[]')` : `row_to_json(${inner}.*)`
   const subquery = `(select ${rows} from (${select}) ${inner})`
-  // Grouping needs equality, which json lacks.
-  return `${isGrouped ? `${subquery}::jsonb` : subquery} as ${quoteIdentifier(embed.key)}`
+  return `${subquery}${castForEquality(needsEquality)} as ${quoteIdentifier(embed.key)}`
 }
 
 /** Renders a lateral join for a spread, whose columns belong to the parent. */
-function renderLateral(embed: PlannedEmbed, parameters: Parameters): string {
-  const select = renderSelect(embed.node, parameters, renderJoin(embed))
+function renderLateral(embed: PlannedEmbed, needsEquality: boolean, parameters: Parameters): string {
+  const select = renderSelect(embed.node, parameters, renderJoin(embed), needsEquality && !embed.isToMany)
   const name = rowName(embed.node.id)
   if (!embed.isToMany) return ` left join lateral (${select}) ${name} on true`
   const inner = `e${embed.node.id}`
   const arrays = embed.keys.map((key) => {
     const column = quoteIdentifier(key)
-    return `coalesce(json_agg(${inner}.${column}), '[]') as ${column}`
+    return `coalesce(json_agg(${inner}.${column}), '[]')${castForEquality(needsEquality)} as ${column}`
   })
   return ` left join lateral (select ${arrays.join(', ')} from (${select}) ${inner}) ${name} on true`
+}
+
+/** Grouping compares values, and json has no equality. */
+function castForEquality(needsEquality: boolean): string {
+  return needsEquality ? '::jsonb' : ''
 }
 
 /** Renders the join condition between an embed and its parent. */

@@ -175,6 +175,23 @@ test.each([
     [{ sum: 20.5, name: 'Ada', count: 2 }],
   ],
   [
+    'groups by the lists of a spread',
+    '/books?select=count(),...book_shelves(shelf_id)',
+    expect.arrayContaining([
+      { count: 1, shelf_id: [1, 2] },
+      { count: 1, shelf_id: [1] },
+      { count: 2, shelf_id: [] },
+    ]),
+  ],
+  [
+    'groups by an embed and by lists within a spread',
+    '/book_shelves?select=count(),...books(writers!writer_id(name),...book_shelves(shelf_id))',
+    expect.arrayContaining([
+      { count: 2, writers: { name: 'Ada' }, shelf_id: [1, 2] },
+      { count: 1, writers: { name: 'Ada' }, shelf_id: [1] },
+    ]),
+  ],
+  [
     'orders groups by a column of a spread',
     '/books?select=count(),...writers!writer_id(author:name)&writer_id=not.is.null&order=writers(name).desc',
     [
