@@ -48,7 +48,13 @@ export function toExecution(
       appSettings: settings.appSettings,
     }),
     preRequest: renderPreRequest(settings.preRequest),
-    statement: renderStatement(plan, { format, count, withoutBody: request.method === 'HEAD', countLimit }),
+    statement: renderStatement(plan, {
+      format,
+      count,
+      withoutBody: request.method === 'HEAD',
+      countLimit,
+      countsAffected: findMaxAffected(plan, preferences) !== undefined,
+    }),
     tag: toTag(caller.role, catalog.version),
     estimate: isEstimated ? renderCountEstimate(plan.root) : undefined,
     isPlan: format.kind === 'plan',
@@ -79,16 +85,20 @@ function toCheck(
 ): ((row: ResultRow) => void) | undefined {
   if (format.kind === 'plan') return undefined
   const isPut = plan.kind === 'mutation' && plan.verb === 'put'
-  const isLimited =
-    plan.kind === 'call' || (plan.kind === 'mutation' && (plan.verb === 'update' || plan.verb === 'delete'))
-  const maxAffected = isLimited && preferences.handling === 'strict' ? preferences.maxAffected : undefined
+  const maxAffected = findMaxAffected(plan, preferences)
   if (!isPut && maxAffected === undefined && !isSingular(plan, format)) return undefined
   return (row) => {
     requireSingular(plan, format, row)
     if (isPut && Number(row.row_count) !== 1) throw putPayloadMismatch()
-    if (maxAffected !== undefined && Number(row.row_count) > maxAffected)
-      throw maxAffectedExceeded(Number(row.row_count))
+    const affected = Number(row.affected ?? row.row_count)
+    if (maxAffected !== undefined && affected > maxAffected) throw maxAffectedExceeded(affected)
   }
+}
+
+function findMaxAffected(plan: Plan, { handling, maxAffected }: Preferences): number | undefined {
+  const isLimited =
+    plan.kind === 'call' || (plan.kind === 'mutation' && (plan.verb === 'update' || plan.verb === 'delete'))
+  return isLimited && handling === 'strict' ? maxAffected : undefined
 }
 
 function rollsBack({ txEnd }: RestSettings, { tx }: Preferences): boolean {

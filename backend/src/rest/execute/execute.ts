@@ -12,6 +12,7 @@ export interface ResultRow {
   status: string | null
   inserted?: string | null
   location?: string | null
+  affected?: string | null
 }
 
 export interface Execution {
@@ -42,7 +43,7 @@ export interface Executed {
 
 const EMPTY_ROW: ResultRow = { row_count: '0', total: null, body: null, headers: null, status: null }
 /** In the order in which a statement selects them. */
-const COLUMNS = ['row_count', 'total', 'body', 'headers', 'status', 'inserted', 'location'] as const
+const COLUMNS = ['row_count', 'total', 'body', 'headers', 'status', 'inserted', 'location', 'affected'] as const
 
 /**
  * Runs one request in one transaction. Throws PostgreSQL's first error, or ConnectionError. Takes one round trip, and

@@ -20,11 +20,13 @@ export interface RenderOptions {
   withoutBody: boolean
   /** Stops an exact count of a read at this number. */
   countLimit: number | undefined
+  /** Counts the rows that a mutation changes, also those that the response groups or leaves out. */
+  countsAffected?: boolean
 }
 
 /**
  * Renders the statement of a request. Its only row has `row_count`, `total` (null unless requested), `body`, `headers`,
- * `status`, and for mutations `inserted` and `location`.
+ * `status`, and for mutations `inserted`, `location` and, on request, `affected`.
  */
 export function renderStatement(plan: Plan, options: RenderOptions): Statement {
   const parameters = new Parameters()
@@ -84,6 +86,7 @@ function wrap(plan: Plan, sources: string[], rows: string, options: RenderOption
   ]
   if (plan.kind === 'mutation') {
     columns.push(`current_setting('request.inserted', true) as inserted`, `${renderLocation(plan)} as location`)
+    if (options.countsAffected) columns.push(`(select count(*) from ${RESULT})::text as affected`)
   }
   const ctes = [...sources, `shown as materialized (${rows})`]
   // A subquery can be optimised with its parent. CSV needs the rows twice.

@@ -158,6 +158,14 @@ test.each([
   }
 })
 
+test('counts changed rows against max-affected that the response leaves out (rest 11)', async () => {
+  const path = '/books?id=lt.4&select=id,book_shelves!inner()&book_shelves.shelf_id=eq.2'
+  const response = await write('PATCH', path, { price: 1 }, 'return=representation,handling=strict,max-affected=2')
+  expect(await response.json()).toMatchObject({ code: 'PGRST124', details: 'The query affects 3 rows' })
+  const allowed = await write('PATCH', path, { price: 1 }, 'return=representation,handling=strict,max-affected=3')
+  expect(await allowed.json()).toEqual([{ id: 1 }])
+})
+
 test('rejects a write without a filter before it reaches the database (rest 17)', async () => {
   expect(await (await write('PATCH', '/books', { price: 1 })).json()).toEqual({
     code: '21000',
