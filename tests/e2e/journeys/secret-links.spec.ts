@@ -1,3 +1,4 @@
+import { querySocket } from '../../../backend/test/program.ts'
 import { createMemberClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
@@ -40,4 +41,10 @@ test('the owner of a secret link lets it expire and replaces it', async ({
   expect((await visitor.goto(first))?.status()).toBe(404)
   await visitor.goto(await link.inputValue())
   await expect(visitor.getByRole('heading', { name: 'Old ferry' })).toBeVisible()
+
+  await querySocket(site.dataFolder, `update public.links set expires_at = now() where spot_id = '${spot}'`)
+  await page.reload()
+  await expect(page.getByText('The secret link of this spot has expired.')).toBeVisible()
+  await expect(dialog.getByText('This link has expired and opens nothing.')).toBeVisible()
+  await expect(dialog.getByText(/^The link expired on \d/)).toBeVisible()
 })

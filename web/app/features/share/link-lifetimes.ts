@@ -5,3 +5,8 @@ export const LINK_LIFETIMES = [
   { days: '30', label: 'In 30 days' },
   { days: '', label: 'Never' },
 ] as const
+
+/** Returns true if a link opens nothing any more. Null: it does not expire. */
+export function hasExpired(expiresAt: string | null): boolean {
+  return expiresAt !== null && Date.parse(expiresAt) <= Date.now()
+}

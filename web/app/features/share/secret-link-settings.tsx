@@ -4,7 +4,7 @@ import { Moment } from '#app/ui/display/moment.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
-import { LINK_LIFETIMES } from './link-lifetimes.ts'
+import { hasExpired, LINK_LIFETIMES } from './link-lifetimes.ts'
 
 /** Lets the owner of a page end its secret link later or replace it now. Null: the link does not expire. */
 export function SecretLinkSettings({ expiresAt }: { expiresAt: string | null }) {
@@ -21,7 +21,7 @@ export function SecretLinkSettings({ expiresAt }: { expiresAt: string | null }) 
 function LinkEnd({ at }: { at: string }) {
   return (
     <>
-      {Date.parse(at) > Date.now() ? 'The link expires on ' : 'The link expired on '}
+      {hasExpired(at) ? 'The link expired on ' : 'The link expires on '}
       <Moment at={at} separator=" at " />
     </>
   )

@@ -8,6 +8,7 @@ import { useCopy } from '#app/ui/buttons/use-copy.ts'
 import { PageDialog } from '#app/ui/dialogs/page-dialog.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { EmbedSnippet } from './embed-snippet.tsx'
+import { hasExpired } from './link-lifetimes.ts'
 import { SecretLinkSettings } from './secret-link-settings.tsx'
 import './share-dialog.css'
 
@@ -33,7 +34,7 @@ export function ShareDialog({ page, onClose }: { page: SharedPage; onClose: () =
   const { siteUrl } = useAppSettings()
   const url = `${siteUrl}${page.path}`
   const { secretLink } = page
-  const note = secretLink && isPast(secretLink.expiresAt) ? 'This link has expired and opens nothing.' : page.note
+  const note = secretLink && hasExpired(secretLink.expiresAt) ? 'This link has expired and opens nothing.' : page.note
   return (
     <PageDialog onClose={onClose} title={<span dir="auto">Share {page.title}</span>} description={note}>
       <ShareLink url={url} />
@@ -69,10 +70,6 @@ export function ShareDialog({ page, onClose }: { page: SharedPage; onClose: () =
       </div>
     </PageDialog>
   )
-}
-
-function isPast(moment: string | null): boolean {
-  return moment !== null && Date.parse(moment) <= Date.now()
 }
 
 function ShareLink({ url }: { url: string }) {

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { href, useSearchParams } from 'react-router'
 import { ReportSent } from '#app/features/reports/report-sent.tsx'
 import { REPORT_SENT } from '#app/features/reports/report-url.ts'
+import { hasExpired } from '#app/features/share/link-lifetimes.ts'
 import { writeOrdinal } from '#app/lib/format/number-words.ts'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
@@ -17,9 +18,12 @@ const visibilityWords: Record<PostData['post']['visibility'], string> = {
   private: 'Only you can see this story.',
 }
 
+/** The same for the owner of an expired link. */
+const EXPIRED = 'The secret link of this story has expired. You can renew it under “Share”.'
+
 /** The status and visibility of the story, unless it is published for everyone. */
 export function PostNotices({ data: { post, viewer } }: { data: PostData }) {
-  const words = visibilityWords[post.visibility]
+  const words = hasExpired(viewer.link_expires_at) ? EXPIRED : visibilityWords[post.visibility]
   const [search] = useSearchParams()
   const status = describeStatus(post, viewer)
   if (!status && !words && !search.has(REPORT_SENT)) return null
@@ -28,7 +32,9 @@ export function PostNotices({ data: { post, viewer } }: { data: PostData }) {
       <ReportSent />
       {status}
       {words && post.status !== 'removed' && <Notice>{words}</Notice>}
-      {viewer.link_secret && <SecretLink slug={post.slug} secret={viewer.link_secret} />}
+      {viewer.link_secret && !hasExpired(viewer.link_expires_at) && (
+        <SecretLink slug={post.slug} secret={viewer.link_secret} />
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { href, useSearchParams } from 'react-router'
 import { ReportSent } from '#app/features/reports/report-sent.tsx'
+import { hasExpired } from '#app/features/share/link-lifetimes.ts'
 import { capitalize, writeNumber, writeOrdinal } from '#app/lib/format/number-words.ts'
 import { pickPlural } from '#app/lib/format/numbers.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
@@ -16,13 +17,16 @@ const visibilityWords: Record<SpotDetail['visibility'], string> = {
   private: 'Only you can see this spot.',
 }
 
+/** The same for the owner of an expired link. */
+const EXPIRED = 'The secret link of this spot has expired. You can renew it under “Share”.'
+
 /**
  * The status and visibility of the spot, unless it is published for everyone, and the reason if it could not be saved
  * after the visitor signed up.
  */
 export function SpotNotices({ page, saveProblem }: { page: SpotPage; saveProblem: string | undefined }) {
   const { spot } = page
-  const words = visibilityWords[spot.visibility]
+  const words = hasExpired(page.viewer.link_expires_at) ? EXPIRED : visibilityWords[spot.visibility]
   return (
     <div className="spot-notices">
       {saveProblem && (
