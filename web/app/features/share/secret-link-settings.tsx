@@ -12,7 +12,7 @@ export function SecretLinkSettings({ expiresAt }: { expiresAt: string | null }) 
     <details className="share-more">
       <summary>{expiresAt === null ? 'Let the link expire, or replace it' : <LinkEnd at={expiresAt} />}</summary>
       <LinkEndForm />
-      <p>Has the link reached the wrong people? Replace it: the old link then opens nothing.</p>
+      <p>Did the link reach the wrong people? Replace it, and the old link stops working.</p>
       <ReplaceForm />
     </details>
   )

@@ -34,7 +34,7 @@ export function ShareDialog({ page, onClose }: { page: SharedPage; onClose: () =
   const { siteUrl } = useAppSettings()
   const url = `${siteUrl}${page.path}`
   const { secretLink } = page
-  const note = secretLink && hasExpired(secretLink.expiresAt) ? 'This link has expired and opens nothing.' : page.note
+  const note = secretLink && hasExpired(secretLink.expiresAt) ? 'This link has expired and no longer works.' : page.note
   return (
     <PageDialog onClose={onClose} title={<span dir="auto">Share {page.title}</span>} description={note}>
       <ShareLink url={url} />
