@@ -15,7 +15,7 @@ export function xmlElement(name: string, text: string | null): string {
   return text ? `<${name}>${escapeXml(text)}</${name}>` : ''
 }
 
-/** Writes degrees as a decimal number, to about a centimetre. XML knows no exponents. */
+/** Writes degrees as a decimal number, to about a centimetre. `xsd:decimal` allows no exponents. */
 export function writeDegrees(degrees: number): string {
   return degrees
     .toFixed(7)
