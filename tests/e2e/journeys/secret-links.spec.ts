@@ -45,6 +45,6 @@ test('the owner of a secret link lets it expire and replaces it', async ({
   await querySocket(site.dataFolder, `update public.links set expires_at = now() where spot_id = '${spot}'`)
   await page.reload()
   await expect(page.getByText('The secret link of this spot has expired.')).toBeVisible()
-  await expect(dialog.getByText('This link has expired and opens nothing.')).toBeVisible()
+  await expect(dialog.getByText('This link has expired and no longer works.')).toBeVisible()
   await expect(dialog.getByText(/^The link expired on \d/)).toBeVisible()
 })
