@@ -1,4 +1,4 @@
-import { data, href } from 'react-router'
+import { data, href, type ShouldRevalidateFunctionArgs } from 'react-router'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
 import { readPageSettings } from '#app/platform/config/page-settings.ts'
@@ -82,6 +82,11 @@ export async function clientAction({ request, url, serverAction }: Route.ClientA
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser yet
   if (followed.returnTarget) document.cookie = rememberReturnTarget(followed.returnTarget)
   throw followed.leave
+}
+
+/** Rejected forms load no data again, unless they have found that the page is out of date. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
+  return defaultShouldRevalidate || Boolean((actionResult as SettingsResponse | undefined)?.isStale)
 }
 
 export const meta: Route.MetaFunction = () => [{ title: pageTitle('Settings') }, { name: 'robots', content: 'noindex' }]

@@ -12,9 +12,11 @@ export interface SettingsResponse {
   step?: string | undefined
   /** Fields that the next form of a step in progress sends along. */
   begun?: Record<string, string> | undefined
+  /** True if the page shows an item that no longer exists, so that it loads its data again. */
+  isStale?: boolean | undefined
 }
 
-type Outcome = Pick<SettingsResponse, 'rejection' | 'done' | 'begun'>
+type Outcome = Pick<SettingsResponse, 'rejection' | 'done' | 'begun' | 'isStale'>
 
 /** The outcome of a form: a response, a redirect to another site, or a demand for more proof of identity. */
 export type ActionResult =
@@ -33,6 +35,11 @@ export function succeed(done: string): ActionResult {
 /** Rejects the form. `begun` holds what earlier forms of the step have started. */
 export function fail(rejection: FormRejection, begun?: Record<string, string>): ActionResult {
   return { kind: 'response', response: { rejection, done: undefined, begun } }
+}
+
+/** Rejects a form whose item no longer exists. */
+export function failGone(message: string, form: FormData): ActionResult {
+  return { kind: 'response', response: { rejection: rejectForm(message, form), done: undefined, isStale: true } }
 }
 
 /** Accepts the form and continues with the next form of its step. */

@@ -1,5 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { expect, test } from 'vitest'
+import { shouldRevalidate } from './account-settings.tsx'
 import { runSettingsAction } from './settings-actions.ts'
 import { findSettingsSection } from './settings-sections.ts'
 
@@ -87,4 +89,18 @@ test.each<Record<string, string>>([
   { intent: 'unblock', member: 'mara' },
 ])('says above the section why a form without fields for errors was rejected: %o', async (fields) => {
   expect((await run(fields))?.rejection?.message).toMatch(/^(?:Choose|There is) .+\.$/)
+})
+
+test.each<Record<string, string>>([
+  { intent: 'remove-factor', factorId: 'gone' },
+  { intent: 'remove-passkey', passkey: 'gone' },
+  { intent: 'revoke-token', token: 'gone' },
+])('loads the page again when the item of a form is gone: %o', async (fields) => {
+  const actionResult = await run(fields)
+  expect(shouldRevalidate({ actionResult, defaultShouldRevalidate: false } as ShouldRevalidateFunctionArgs)).toBe(true)
+})
+
+test('loads nothing again after a form that was rejected for another reason', async () => {
+  const actionResult = await run({ intent: 'password', password: 'short', repeated_password: 'short' })
+  expect(shouldRevalidate({ actionResult, defaultShouldRevalidate: false } as ShouldRevalidateFunctionArgs)).toBe(false)
 })

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { ProviderNameText } from '#app/features/account/sign-in/methods/sign-in-methods.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
-import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
+import { fail, failGone, failWith, type SettingsAction, succeed } from '../action-result.ts'
 import { settingsUrl } from '../settings-sections.ts'
 
 const LinkForm = v.object({ provider: ProviderNameText })
@@ -25,7 +25,7 @@ export const unlinkAccount: SettingsAction = async (supabase, form) => {
   const { data, error } = await supabase.auth.getUserIdentities()
   if (error) return failWith(error, form)
   const identity = data.identities.find(({ identity_id: id }) => parsed.accepted && id === parsed.value.identity)
-  if (!identity) return fail(rejectForm('That account is no longer linked.', form))
+  if (!identity) return failGone('That account is no longer linked.', form)
   const { error: rejection } = await supabase.auth.unlinkIdentity(identity)
   if (rejection) return failWith(rejection, form)
   await supabase.auth.refreshSession()

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describeDeviceError } from '#app/features/account/sign-in/methods/describe-device-error.ts'
 import { rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
-import { fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
+import { fail, failGone, failWith, type SettingsAction, succeed } from '../action-result.ts'
 
 const PasskeyForm = v.object({ passkey: v.pipe(v.string(), v.uuid()) })
 
@@ -32,13 +32,14 @@ export const renamePasskey: SettingsAction = async (supabase, form) => {
   if (!parsed.accepted) return fail(parsed.rejection)
   const { passkey: passkeyId, name: friendlyName } = parsed.value
   const { error } = await supabase.auth.passkey.update({ passkeyId, friendlyName })
+  if (error?.status === 404) return failGone(GONE, form)
   return error ? failWith(error, form) : succeed('Renamed.')
 }
 
 export const removePasskey: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(PasskeyForm, form)
-  if (!parsed.accepted) return fail(rejectForm(GONE, form))
+  if (!parsed.accepted) return failGone(GONE, form)
   const { error } = await supabase.auth.passkey.delete({ passkeyId: parsed.value.passkey })
-  if (error?.status === 404) return fail(rejectForm(GONE, form))
+  if (error?.status === 404) return failGone(GONE, form)
   return error ? failWith(error, form) : succeed('Removed. You can delete it on your device too.')
 }

@@ -2,7 +2,7 @@ import type { PostgrestError } from '@supabase/supabase-js'
 import * as v from 'valibot'
 import { rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
-import { type ActionResult, continueWith, fail, type SettingsAction, succeed } from '../action-result.ts'
+import { type ActionResult, continueWith, fail, failGone, type SettingsAction, succeed } from '../action-result.ts'
 import { tokenLifetimes, tokenScopes } from './token-data.ts'
 
 const TokenForm = v.object({
@@ -33,12 +33,12 @@ export const createToken: SettingsAction = async (supabase, form) => {
 /** Revokes a personal access token. */
 export const revokeToken: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(RevokeForm, form)
-  if (!parsed.accepted) return fail(rejectForm('That token has already been revoked.', form))
+  if (!parsed.accepted) return failGone('That token has already been revoked.', form)
   const { data, error } = await supabase.rpc('revoke_personal_token', { id: parsed.value.token })
   if (error) return failWithData(error, form)
   return data
     ? succeed('Revoked. Programs that use it are locked out.')
-    : fail(rejectForm('That token has already been revoked.', form))
+    : failGone('That token has already been revoked.', form)
 }
 
 function failWithData({ hint, code, message }: PostgrestError, form: FormData): ActionResult {

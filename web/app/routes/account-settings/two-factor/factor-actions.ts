@@ -5,7 +5,15 @@ import { CodeText, FactorForm } from '#app/features/account/sign-in/sign-in-sche
 import { rejectField, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
-import { type ActionResult, continueWith, fail, failWith, type SettingsAction, succeed } from '../action-result.ts'
+import {
+  type ActionResult,
+  continueWith,
+  fail,
+  failGone,
+  failWith,
+  type SettingsAction,
+  succeed,
+} from '../action-result.ts'
 
 const FactorName = v.pipe(
   v.string(),
@@ -121,11 +129,14 @@ async function welcomeFactor(supabase: Supabase, wasFirst: boolean): Promise<Act
   )
 }
 
+const ALREADY_REMOVED = 'This two-factor method was already removed.'
+
 /** Removes a factor. */
 export const removeFactor: SettingsAction = async (supabase, form) => {
   const parsed = parseForm(FactorForm, form)
-  if (!parsed.accepted) return fail(rejectForm('This two-factor method was already removed.', form))
+  if (!parsed.accepted) return failGone(ALREADY_REMOVED, form)
   const { error } = await supabase.auth.mfa.unenroll({ factorId: parsed.value.factorId })
+  if (error?.status === 404) return failGone(ALREADY_REMOVED, form)
   if (error) return failWith(error, form)
   // The session may have been verified with it.
   await supabase.auth.refreshSession()
