@@ -51,5 +51,7 @@ function findSpreadKey({ isSpread, keys, node }: PlannedEmbed, { field }: OrderT
   const shown = node.columns
     .filter((column) => column.kind === 'field')
     .find((column) => keys.includes(column.key) && !column.cast && isDeepStrictEqual(column.field?.field, field))
-  return shown?.key
+  if (shown) return shown.key
+  const showsAll = node.columns.some((column) => column.kind === 'all')
+  return showsAll && field.path.length === 0 && keys.includes(field.name) ? field.name : undefined
 }

@@ -200,6 +200,11 @@ test.each([
     ],
   ],
   [
+    'orders groups by a column of a spread of all columns',
+    '/books?select=count(),...writers!writer_id(*)&writer_id=not.is.null&order=writers(id).desc',
+    [expect.objectContaining({ count: 1, name: 'Boris' }), expect.objectContaining({ count: 2, name: 'Ada' })],
+  ],
+  [
     'orders groups by a column that the spread does not show',
     '/books?select=count(),...writers!writer_id(name)&order=writers(born)',
     undefined,
