@@ -70,6 +70,20 @@ test('prints a list, a search, a city and a story with map, marks, rows and QR c
   }
 })
 
+test('prints in the colours of the day from the night theme', async ({ page, context, site, signIn }) => {
+  await context.addCookies([{ name: 'hereabouts-theme', value: 'night', url: `${site.url}/` }])
+  await signIn()
+  await page.goto(`/city/${SEED_CITY}`)
+  const readColors = () =>
+    page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      return ['--map-land', '--over', '--g-past'].map((name) => style.getPropertyValue(name))
+    })
+  expect(await readColors()).toEqual(['#182a34', '#ff7aae', '#bcaecb'])
+  await page.emulateMedia({ media: 'print' })
+  expect(await readColors()).toEqual(['#f7f2e3', '#b80f5a', '#5b4f6e'])
+})
+
 test('prints the facts of a spot, and no links that need a screen', async ({ page, site, signIn }) => {
   const account = await signIn()
   const client = await createMemberClient(site.url, account)
