@@ -134,6 +134,17 @@ test.describe('on the narrowest phone', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
   })
 
+  test('keeps the labels of the bottom bar apart with text at 200 %', async ({ page }) => {
+    await page.goto('/about')
+    const browser = await page.context().newCDPSession(page)
+    await browser.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+    const links = page.locator('.bottom-bar-link')
+    await expect(links).toHaveCount(5)
+    const sizes = await links.evaluateAll((all) => all.map((link) => [link.scrollWidth, link.clientWidth]))
+    for (const [needed = 0, given = 0] of sizes) expect(needed).toBeLessThanOrEqual(given)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+  })
+
   test('fits the sign-in screens without horizontal scrolling', async ({ page }) => {
     const paths = ['/auth/login', '/auth/signup', '/auth/login?step=forgotten']
     expect(await findOverflows(page, paths)).toEqual([])
