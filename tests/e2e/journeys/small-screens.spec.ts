@@ -73,6 +73,18 @@ test('keeps the composer from covering a focused link or a comment that was just
   await expect(sent).toBeInViewport({ ratio: 0.9 })
 })
 
+test('shows a toast above the bottom bar', async ({ page, site, signIn }) => {
+  const account = await signIn()
+  const id = await createSpot(site, account)
+  await page.setViewportSize(PHONE)
+  await openHydrated(page, `/spot/${id}`)
+  await page.getByRole('button', { name: 'Been there' }).click()
+  const toast = page.locator('.toast')
+  await expect(toast).toBeVisible()
+  const box = await toast.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual((await getTop(page.locator('.bottom-bar'))) ?? 0)
+})
+
 test('keeps the buttons of a long dialog in view', async ({ page, site, account, signIn }) => {
   const spotId = await createSpot(site, account)
   await signIn()
