@@ -54,7 +54,8 @@ function describeMoment(at: string, now: string): string {
 function What({ entry: { kind, target_id, title, author } }: { entry: LogEntry }) {
   if (title === null) return <span className="desk-note">now private</span>
   if (kind === 'member' && title === '' && !author) return <span className="desk-note">{getMemberName(null)}</span>
-  const words = title || target_id
+  const words = title || (kind === 'member' && author ? getMemberName(author) : target_id)
+  if (kind === 'invitation') return title
   if (kind === 'spot') return <SafeLink to={href('/spot/:id', { id: target_id })}>{words}</SafeLink>
   if (kind === 'list') return <SafeLink to={`${href('/explore')}?list=${target_id}`}>{words}</SafeLink>
   if (kind === 'member')
