@@ -55,6 +55,11 @@ test('prints a list, a search, a city and a story with map, marks, rows and QR c
     const mark = await page.locator(marks).first().boundingBox()
     if (!frame || !mark) throw new Error(`${path} has no map with marks on paper`)
     expect(frame.width).toBeLessThanOrEqual(PAPER)
+    const sources = page.locator('.explore-map .map-attribution')
+    if (await sources.count()) {
+      const box = await sources.boundingBox()
+      expect(box?.y).toBeGreaterThan(frame.y + frame.height * 0.9)
+    }
     const [x, y] = [mark.x + mark.width / 2, mark.y + mark.height / 2]
     expect([path, x > frame.x && x < frame.x + frame.width, y > frame.y && y < frame.y + frame.height]).toEqual([
       path,
