@@ -25,9 +25,8 @@ export function findPendingLocation(): DataRouter['state']['location'] | undefin
 
 /** Returns true while the page runs its loaders again after a form, its own or that of a fetcher. */
 export function isReloadAfterForm(): boolean {
-  const state = findRouter()?.state
-  if (!state) return false
-  return [state.navigation, ...state.fetchers.values()].some(
-    ({ state: phase, formMethod = 'GET' }) => phase === 'loading' && formMethod !== 'GET',
+  const { navigation, fetchers } = findRouter()?.state ?? {}
+  return [navigation, ...(fetchers?.values() ?? [])].some(
+    (task) => task?.state === 'loading' && (task.formMethod ?? 'GET') !== 'GET',
   )
 }

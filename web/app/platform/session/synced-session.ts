@@ -40,8 +40,8 @@ export function findSessionUser(cookies: string): string | undefined {
     .join('')
   try {
     const base64 = value.replace(/^base64-/, '').replaceAll('-', '+')
-    const session: { user?: { id?: unknown } } = JSON.parse(atob(base64.replaceAll('_', '/')))
-    return typeof session.user?.id === 'string' ? session.user.id : undefined
+    const session: { user?: { id?: string } } = JSON.parse(atob(base64.replaceAll('_', '/')))
+    return session.user?.id
   } catch {
     return undefined
   }
