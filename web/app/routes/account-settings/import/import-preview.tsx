@@ -7,7 +7,7 @@ import { type ImportRequest, startImport } from '#app/features/imports/stage-row
 import { saveStagedImport } from '#app/features/imports/staged-import-store.ts'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
-import { formatCount } from '#app/lib/format/numbers.ts'
+import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
@@ -92,7 +92,7 @@ export function ImportPreview({
             <Chip
               key={state}
               on={shown === state}
-              count={found}
+              count={formatNumber(found)}
               onClick={() => setShown(shown === state ? undefined : state)}
             >
               {STATE_LABELS[state].word}

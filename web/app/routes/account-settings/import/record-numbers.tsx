@@ -1,4 +1,5 @@
 import { RECORD_KINDS } from '#app/features/imports/reading/archive/own-records.ts'
+import { formatNumber } from '#app/lib/format/numbers.ts'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { describeRecords } from './choose-records.tsx'
 import type { FoundImport } from './import-data.server.ts'
@@ -21,7 +22,7 @@ export function RecordNumbers({ found: { id, records } }: { found: FoundImport }
       const [, noun] = describeRecords(kind, count).split(' ')
       return (
         <li key={`${kind} ${state}`}>
-          <span className="title text-h3">{count}</span>
+          <span className="title text-h3">{formatNumber(count)}</span>
           <span>{`${noun} ${words}`}</span>
           <TextLink to={importUrl(id, { records: state })}>Show</TextLink>
         </li>
