@@ -4,7 +4,7 @@ const TIMESTAMP =
 
 /**
  * Returns true if the database can read a text as a time, which it rejects for a day such as 31 February. Written
- * without a schema, which would load the validation library with the home page.
+ * without a schema, because pages would have to load the validation library with it.
  */
 export function isTimestamp(text: string): boolean {
   const day = TIMESTAMP.exec(text)?.[1]

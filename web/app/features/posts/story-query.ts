@@ -17,15 +17,19 @@ export interface StoryQuery {
   beforeId: string | null
 }
 
+/** Returns true for the section "Stories", and false for the home page itself. */
+export function isStoryList(searchParams: URLSearchParams): boolean {
+  return ['all', 'mine'].includes(searchParams.get('stories') ?? '')
+}
+
 /** Reads `/?stories=all&tag=…&before=…`; null for the home page itself. A malformed cursor means the first page. */
 export function findStoryQuery({ searchParams }: Pick<URL, 'searchParams'>): StoryQuery | null {
-  const stories = searchParams.get('stories')
-  if (stories !== 'all' && stories !== 'mine') return null
+  if (!isStoryList(searchParams)) return null
   const [tag, before, beforeId] = ['tag', 'before', 'before_id'].map((name) => searchParams.get(name))
   const hasCursor = isTimestamp(before ?? '') && /^[a-z0-9]{1,40}$/.test(beforeId ?? '')
   return {
     tag: tag && isStorable(tag) ? tag.slice(0, 40).toWellFormed().toLowerCase() : null,
-    isMine: stories === 'mine',
+    isMine: searchParams.get('stories') === 'mine',
     before: hasCursor ? (before ?? null) : null,
     beforeId: hasCursor ? (beforeId ?? null) : null,
   }

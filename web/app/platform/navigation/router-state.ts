@@ -23,10 +23,8 @@ export function findPendingLocation(): DataRouter['state']['location'] | undefin
   return findRouter()?.state.navigation.location
 }
 
-/** Returns true while the page runs its loaders again after a form, its own or that of a fetcher. */
+/** Returns true while loaders run for a form, that of the page or of a fetcher. */
 export function isReloadAfterForm(): boolean {
   const { navigation, fetchers } = findRouter()?.state ?? {}
-  return [navigation, ...(fetchers?.values() ?? [])].some(
-    (task) => task?.state === 'loading' && (task.formMethod ?? 'GET') !== 'GET',
-  )
+  return [navigation, ...(fetchers?.values() ?? [])].some((task) => task?.state === 'loading' && task.formMethod)
 }

@@ -23,6 +23,18 @@ test('returns the member of a session, also one whose name is not ASCII (runtime
   expect(findSessionUser(toCookies({ access_token: 'a.b.c', user }))).toBe('b6d1')
 })
 
+test('joins the chunks of a session in their order, wherever they stand', () => {
+  const chunks = toCookies({ user: { id: 'b6d1' } }).split('; ')
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [2, 0],
+    [0, 2],
+  ]) {
+    expect(findSessionUser(order.map((index) => chunks[index]).join('; '))).toBe('b6d1')
+  }
+})
+
 test.each([
   '',
   'theme=day; sb-a-auth-token-code-verifier=x',

@@ -23,10 +23,10 @@ export function hasNewSession(cookies: string): boolean {
  * detects changes.
  */
 export function hashSession(cookies: string): string {
-  const session = listSessionCookies(cookies)
-  if (session.length === 0) return ''
+  const session = joinSessionCookies(cookies)
+  if (session === '') return ''
   let hash = 0x811c9dc5
-  for (const unit of session.join('')) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193)
+  for (const unit of session) hash = Math.imul(hash ^ unit.charCodeAt(0), 0x01000193)
   return (hash >>> 0).toString(36)
 }
 
@@ -35,22 +35,19 @@ export function hashSession(cookies: string): string {
  * that cannot be read. Loads no client.
  */
 export function findSessionUser(cookies: string): string | undefined {
-  const value = listSessionCookies(cookies)
-    .map((cookie) => cookie.slice(cookie.indexOf('=') + 1))
-    .join('')
+  const base64 = joinSessionCookies(cookies).replace('base64-', '')
   try {
-    const base64 = value.replace(/^base64-/, '').replaceAll('-', '+')
-    const session: { user?: { id?: string } } = JSON.parse(atob(base64.replaceAll('_', '/')))
+    const session: { user?: { id?: string } } = JSON.parse(atob(base64.replaceAll('-', '+').replaceAll('_', '/')))
     return session.user?.id
   } catch {
     return undefined
   }
 }
 
-/** Returns the session's cookie, or its chunks in order. */
-function listSessionCookies(cookies: string): string[] {
-  return cookies
-    .split('; ')
-    .filter((cookie) => /^sb-[^=]*-auth-token(?:\.\d+)?=./.test(cookie))
+/** Returns the value of the session's cookie, or of its chunks in order. */
+function joinSessionCookies(cookies: string): string {
+  return [...cookies.matchAll(/(?<!\S)sb-[^=;]*-auth-token(?:\.\d+)?=([^;]+)/g)]
     .toSorted()
+    .map(([, value]) => value)
+    .join('')
 }

@@ -18,9 +18,9 @@ export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): v
   const viewerId = viewer?.id
   const channelName = sessionCookieOptions(settings).name
   useEffect(() => {
+    const isOther = () => findSessionUser(document.cookie) !== viewerId
     const check = () => {
-      const isOther = findSessionUser(document.cookie) !== viewerId
-      if (document.visibilityState === 'visible' && isOther) void revalidate()
+      if (document.visibilityState === 'visible' && isOther()) void revalidate()
     }
     const channel = new BroadcastChannel(channelName)
     const hear = ({ data }: MessageEvent<{ event?: string; session?: Session | null }>) => {
@@ -31,7 +31,7 @@ export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): v
     window.addEventListener('pageshow', check)
     document.addEventListener('visibilitychange', check)
     // Another tab may have signed out while this one was frozen.
-    if (viewerId !== undefined && findSessionUser(document.cookie) !== viewerId) void revalidate()
+    if (viewerId !== undefined && isOther()) void revalidate()
     return () => {
       channel.close()
       window.removeEventListener('pageshow', check)

@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import User from 'lucide-react/icons/user'
 import { href, useLocation } from 'react-router'
-import { findStoryQuery, storiesUrl } from '#app/features/posts/story-query.ts'
+import { isStoryList, storiesUrl } from '#app/features/posts/story-query.ts'
 import { getSiteName } from '#app/platform/config/site-name.ts'
 import { createLaterPart, Later } from '#app/platform/later-part.tsx'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
@@ -39,7 +39,7 @@ export function AppHeader({ wide }: { wide: boolean }) {
 
 function Navigation() {
   const { pathname, search } = useLocation()
-  const isStories = pathname === href('/') && findStoryQuery({ searchParams: new URLSearchParams(search) }) !== null
+  const isStories = pathname === href('/') && isStoryList(new URLSearchParams(search))
   return (
     <>
       <SiteNavLink to={href('/explore')}>Explore</SiteNavLink>
