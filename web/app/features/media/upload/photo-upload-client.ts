@@ -59,7 +59,10 @@ export async function sendPhoto(url: string, file: Blob, upload: Upload): Promis
 export async function sendPicture(url: string, file: Blob, { signal, onProgress }: Upload): Promise<unknown> {
   if (file.size > MAX_BYTES) {
     const size = Math.ceil(file.size / 1024 / 1024)
-    throw new UploadError('rejected', `This file is ${size} MB; at most 25 MB are accepted. Please choose a smaller one.`)
+    throw new UploadError(
+      'rejected',
+      `This file is ${size} MB; at most 25 MB are accepted. Please choose a smaller one.`,
+    )
   }
   if (file.size === 0) throw new UploadError('rejected', 'This file is empty. Please choose another copy of it.')
   if (!navigator.onLine) throw new UploadError('lost', 'You are offline. The photo is kept on this device.')
