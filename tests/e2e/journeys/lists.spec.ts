@@ -47,7 +47,11 @@ test("shows two editors of a list each other's changes, and loses none", async (
   await signInPage(other, site.url, friend)
   await other.goto(link)
   await other.getByRole('button', { name: 'Join and open the list' }).click()
+  await expect(other.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
+  // Opened again, the link of an invitation leads to the list without its token.
+  await other.goto(link)
   await other.getByRole('link', { name: 'Edit', exact: true }).click()
+  expect(other.url()).not.toContain('invite=')
   await expect(rows(other)).toHaveText([BRIDGE, TOWER, CLIFFS])
 
   await page.goto(`/explore?list=${list}&edit=1`)

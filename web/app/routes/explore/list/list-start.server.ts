@@ -1,6 +1,8 @@
+import { listUrl } from '#app/features/lists/list-url.ts'
 import type { LngLat } from '#app/features/map/map-view.ts'
 import type { Supabase } from '#app/lib/supabase.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
+import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { findInvitation, findListPage, type ListPage, type ReceivedInvitation } from './list-page.ts'
 import { readMostItems } from './list-search.ts'
 import { DESKTOP_FRAME, fitItems, PHONE_FRAME } from './list-view.ts'
@@ -15,7 +17,9 @@ export async function getListStart(supabase: Supabase, url: URL, headers: Header
   const [id, token] = [url.searchParams.get('list') ?? '', url.searchParams.get('invite')]
   if (token) {
     const invitation = await findInvitation(supabase, token)
-    if (invitation && !invitation.is_member) return { kind: 'invitation', invitation }
+    // Without the token, so that members who share their address do not pass the invitation on.
+    if (invitation?.is_member) throw redirectTo(listUrl(invitation.list_id), { replace: true })
+    if (invitation) return { kind: 'invitation', invitation }
   }
   const page = await findListPage(supabase, id, {
     linkSecret: url.searchParams.get('link'),

@@ -98,7 +98,7 @@ function Tile({
   }
   return (
     <li className="spot-tile">
-      <TileLink index={index} label={`Photo ${index + 1} of ${count}: ${describePhoto(tile.photo)}`} onOpen={onOpen}>
+      <TileLink index={index} label={`Picture ${index + 1} of ${count}: ${describePhoto(tile.photo)}`} onOpen={onOpen}>
         <PhotoImage photo={tile.photo} sizes={sizes} isFirst={index === 0} linkSecret={linkSecret} />
       </TileLink>
     </li>
