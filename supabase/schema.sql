@@ -3704,7 +3704,7 @@ begin
     'reviews', (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'rating', rating, 'body', body, 'created_at', created_at,
       'spot', (select private.join_spot_card(spots, cities, photos) from public.spots
           left join public.cities on cities.id = spots.city_id left join public.photos on photos.id = spots.cover_photo_id
-        where spots.id = spot_id))), '[]')
+        where spots.id = reviews.spot_id))), '[]')
       from (select reviews.* from public.reviews where author_id = me order by created_at desc limit 50) as reviews),
     'unread_count', (select count(*) from public.notifications where user_id = me and read_at is null)
   );

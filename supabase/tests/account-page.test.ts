@@ -48,3 +48,21 @@ test('shows all spots of a member in pages, and the drafts that are older than a
   for (const unknown of ['nosuchspot', foreign?.id ?? ''])
     expect(shownOf((await load(unknown)).spots)).toEqual(shownOf(first.spots))
 })
+
+test('shows own reviews with their spots, even if other spots have covers', async () => {
+  const member = await signUp(app, 'reviewer@example.org')
+  const spots = await app.owner<{ id: string }[]>`
+    insert into public.spots (title, category, lng, lat, status, author_id)
+    select 'Tower ' || number, 'castle', 7.7, 45, 'published', ${member.id} from generate_series(1, 3) as number returning id`
+  for (const { id } of spots) {
+    const [photo] = await app.owner<{ id: string }[]>`
+      insert into public.photos (spot_id, author_id, storage_path, width, height)
+      values (${id}, ${member.id}, ${`${member.id}/${id}`}, 400, 300) returning id`
+    await app.owner`update public.spots set cover_photo_id = ${photo?.id ?? ''} where id = ${id}`
+  }
+  const reviewed = spots[1]?.id ?? ''
+  await app.owner`insert into public.reviews (spot_id, author_id, rating) values (${reviewed}, ${member.id}, 4)`
+  const { data, error } = await member.client.rpc('account_page')
+  expect(error).toBeNull()
+  expect(data).toMatchObject({ reviews: [{ rating: 4, spot: { id: reviewed } }] })
+})

@@ -130,7 +130,7 @@ test('resumes after an interruption and adds no photo twice', async () => {
   expect(await listPhotos(id)).toMatchObject([{ state: 'added' }, { state: 'waiting' }, { state: 'waiting' }])
   await send()
   await send()
-  expect(await storer({ number: 1, isPicture: false }, new Blob([picture]))).toContain('already been sent')
+  expect(await storer({ number: 1, isPicture: false }, new Blob([picture]))).toContain('sent already')
   const positions = await app.owner`select position from public.photos where author_id = ${member.id} order by position`
   expect(positions).toEqual([{ position: 0 }, { position: 1 }, { position: 2 }])
   await member.client.rpc('undo_import', { import: id })
