@@ -282,11 +282,10 @@ test('imports a row at the position from the geocoder, queries it once, and acce
 })
 
 test('discards an import that has not started, but no other', async () => {
-  const create = (name: string) =>
-    people.actAs('author', async (sql) => {
-      const [row] = await sql<{ id: string }[]>`select public.start_import(${name}, 1) as id`
-      return row?.id ?? ''
-    })
+  const create = async (name: string) => {
+    const [row] = await people.actAs('author', (sql) => sql`select public.start_import(${name}, 1) as id`)
+    return String(row?.id)
+  }
   const discard = (viewer: 'author' | 'stranger', id: string) =>
     people.actAs(viewer, (sql) => sql`select public.discard_import(${id})`)
   const id = await create('failed.zip')

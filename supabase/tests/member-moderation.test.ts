@@ -229,19 +229,6 @@ test('restores the previous state when a suspension, ban, trust or role is undon
   expect(await people.owner`select from private.held_notices where user_id = ${newcomer}`).toHaveLength(0)
 })
 
-test('reviews contributions of a member again who is no longer trusted, even after the first one', async () => {
-  await createSpot(people, 'public', 'published')
-  const { author } = people.ids
-  await people.owner`delete from private.member_standings where user_id = ${author}`
-  const readStatus = () => people.owner<{ status: string }[]>`select private.get_initial_status(${author}) as status`
-  expect(await readStatus()).toEqual([{ status: 'published' }])
-  await asModerator(`select public.moderate_member('${author}', 'trust')`)
-  expect(await readStatus()).toEqual([{ status: 'published' }])
-  await asModerator(`select public.moderate_member('${author}', 'untrust')`)
-  expect(await readStatus()).toEqual([{ status: 'pending' }])
-  await people.owner`delete from private.member_standings where user_id = ${author}`
-})
-
 test('lets no moderator undo the action of another', async () => {
   const { newcomer } = people.ids
   const [row] = await asAdmin<{ outcome: { log_id: number } }>(
