@@ -1,6 +1,6 @@
+import { formatDay } from '#app/lib/format/dates.ts'
 import { useIntentForm } from '#app/lib/intent-form.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { Moment } from '#app/ui/display/moment.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { showToast } from '#app/ui/feedback/toasts.ts'
 import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
@@ -10,7 +10,7 @@ import { hasExpired, LINK_LIFETIMES } from './link-lifetimes.ts'
 export function SecretLinkSettings({ expiresAt }: { expiresAt: string | null }) {
   return (
     <details className="share-more">
-      <summary>{expiresAt === null ? 'Let the link expire, or replace it' : <LinkEnd at={expiresAt} />}</summary>
+      <summary>{expiresAt === null ? 'Let the link expire, or replace it' : describeEnd(expiresAt)}</summary>
       <LinkEndForm />
       <p>Did the link reach the wrong people? Replace it, and the old link stops working.</p>
       <ReplaceForm />
@@ -18,17 +18,15 @@ export function SecretLinkSettings({ expiresAt }: { expiresAt: string | null }) 
   )
 }
 
-function LinkEnd({ at }: { at: string }) {
-  return (
-    <>
-      {hasExpired(at) ? 'The link expired on ' : 'The link expires on '}
-      <Moment at={at} separator=" at " />
-    </>
-  )
+/** The day in UTC, as for invitations. The dialog is also rendered in a noscript element, which cannot contain another. */
+function describeEnd(at: string): string {
+  return `The link ${hasExpired(at) ? 'expired' : 'expires'} on ${formatDay(at)}`
 }
 
 function LinkEndForm() {
-  const { Form, isBusy, rejection } = useIntentForm('link-end', (sent) => showToast(describeEnd(sent?.get('days'))))
+  const { Form, isBusy, rejection } = useIntentForm('link-end', (sent) =>
+    showToast(describeLifetime(sent?.get('days'))),
+  )
   return (
     <Form method="post">
       {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
@@ -48,7 +46,7 @@ function LinkEndForm() {
   )
 }
 
-function describeEnd(days: FormDataEntryValue | null | undefined): string {
+function describeLifetime(days: FormDataEntryValue | null | undefined): string {
   const lifetime = LINK_LIFETIMES.find((one) => one.days === days)
   return lifetime?.days ? `The link expires ${lifetime.label.toLowerCase()}` : 'The link does not expire'
 }
