@@ -256,7 +256,7 @@ test('sends what was saved offline once the browser is online, and at the next v
   expectedErrors,
 }) => {
   // Everything else that the page asks for fails, too.
-  expectedErrors.push(/Failed to fetch|ERR_INTERNET_DISCONNECTED/)
+  expectedErrors.push(/Failed to fetch|ERR_INTERNET_DISCONNECTED|Error loading route module/)
   const id = await createSpot(site, await signIn())
   await openHydrated(page, `/spot/${id}`)
   const pressBeen = async () => {

@@ -23,10 +23,11 @@ export function hasMounted(): boolean {
   return isMounted
 }
 
-/** Logs errors during hydration, and those that React recovered from. */
+/** Logs errors during hydration, and those that React recovered from with the error that caused them. */
 export const hydrationReports: HydrationOptions = {
   onUncaughtError: (error) => log(isMounted ? 'Error while rendering:' : 'Error while mounting app:', error),
-  onRecoverableError: (error) => log(isMounted ? 'Error while hydrating a part:' : 'Error while mounting app:', error),
+  onRecoverableError: (error) =>
+    log(isMounted ? 'Error while hydrating a part:' : 'Error while mounting app:', (error as Error).cause ?? error),
 }
 
 function log(words: string, error: unknown): void {
