@@ -4,7 +4,10 @@ import { createPeople, findErrorCode, type People } from './people.ts'
 
 let people: People
 let call: ReturnType<typeof createListActions>['call']
-/** What the author shares by link. The keys are parameters of the functions that change links, and columns of links. */
+/**
+ * The ids of a spot, a story and a list that the author shares by link. The keys are columns of `links` and parameters
+ * of the functions that change a link.
+ */
 let shared: { spot_id: string; post_id: string; list_id: string }
 
 beforeAll(async () => {
@@ -96,7 +99,7 @@ test('keeps a future end when a link is replaced, and drops a past one', async (
   expect((await getLink('spot_id')).expires_at).toBeNull()
 })
 
-test.each(KINDS)('lets nobody but the owner change a link (%s)', async (kind) => {
+test.each(KINDS)('lets only the owner change a link (%s)', async (kind) => {
   const before = await getLink(kind)
   for (const caller of ['stranger', 'moderator'] as const) {
     expect(await findErrorCode(setEnd(kind, 1, caller))).toBe('PT404')
