@@ -114,3 +114,38 @@ test('deletes a spot even if a merge into it cannot be undone', async () => {
   }
   expect(await people.owner`select id, status from public.spots`).toEqual([{ id: MERGED, status: 'removed' }])
 })
+
+test('removes a merged spot of a member with everything else of theirs, and restores it with that', async () => {
+  const { newcomer } = people.ids
+  await actions.plant({}, { author: newcomer })
+  const [entry] = await people.actAs('moderator', async (sql) => {
+    await sql`select public.merge_spots(${KEPT}, ${MERGED}, '{}')`
+    return sql<{ id: number; count: number }[]>`
+      select (removed ->> 'log_id')::int as id, (removed ->> 'count')::int as count
+      from public.remove_contributions(${newcomer}, null, 'Spam') as removed`
+  })
+  expect(entry?.count).toBe(1)
+  await deleteKept()
+  const readRemoval = () => people.owner`select status, removal_reason from public.spots where id = ${MERGED}`
+  expect(await readRemoval()).toEqual([{ status: 'removed', removal_reason: 'Spam' }])
+  expect(await people.owner`select from public.notifications where spot_id = ${MERGED} and kind = 'restored'`).toEqual(
+    [],
+  )
+  await people.actAs('moderator', (sql) => sql`select public.restore_contributions(${entry?.id ?? 0})`)
+  expect(await readRemoval()).toEqual([{ status: 'published', removal_reason: null }])
+})
+
+test('shows a merged spot again if the removal of its author is taken back before the merge is undone', async () => {
+  const { newcomer } = people.ids
+  await actions.plant({}, { author: newcomer })
+  await actions.merge('moderator')
+  await people.actAs('moderator', async (sql) => {
+    const [entry] = await sql<{ id: number }[]>`
+      select public.remove_contributions(${newcomer}, null, 'Spam') -> 'log_id' as id`
+    const [restored] = await sql`select public.restore_contributions(${entry?.id ?? 0}) as count`
+    expect(restored).toEqual({ count: 1 })
+  })
+  expect(await readMerged()).toEqual([{ status: 'removed', review_count: 0 }])
+  await deleteKept()
+  expect(await readMerged()).toEqual([{ status: 'published', review_count: 0 }])
+})
