@@ -55,7 +55,7 @@ test('keeps what is typed while a comment is sent, and the page when more commen
   await openHydrated(page, `/spot/${id}`)
   await context.setOffline(true)
   await page.getByRole('link', { name: 'Show more comments' }).click()
-  await expect(page.getByText('They could not be loaded.')).toBeVisible()
+  await expect(page.getByText('More could not be loaded.')).toBeVisible()
   await context.setOffline(false)
   await page.getByRole('link', { name: 'Try again' }).click()
   await expect(findEntry(page, 'Comment 60')).toBeVisible()

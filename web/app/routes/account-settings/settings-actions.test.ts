@@ -25,7 +25,7 @@ async function run(fields: Record<string, string>) {
 test('rejects two different passwords at the second field without returning them', async () => {
   const response = await run({ intent: 'password', password: 'correct horse', repeated_password: 'correct house' })
   expect(response?.rejection?.fieldErrors).toEqual({
-    repeated_password: 'The two passwords are not the same. Please type it again.',
+    repeated_password: 'The two passwords do not match. Please type them again.',
   })
   expect(JSON.stringify(response?.rejection?.values)).not.toContain('horse')
 })

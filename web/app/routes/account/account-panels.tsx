@@ -96,7 +96,12 @@ function listPanels(page: AccountPage, lists: OwnList[]): [AccountSection, Panel
       {
         label: 'Drafts',
         count: drafts.length,
-        content: <Contributions items={drafts} empty="No drafts. What you start and leave is kept here." />,
+        content: (
+          <Contributions
+            items={drafts}
+            empty="No drafts. Spots and stories that you start appear here until you publish them."
+          />
+        ),
       },
     ],
     [

@@ -46,7 +46,7 @@ function render(sort: CitySort): string {
 
 test('lists the best loved spots first and explains their order, or the newest', () => {
   const best = render('best')
-  expect(best).toContain('By average rating; few reviews count for less.')
+  expect(best).toContain('By average rating. Ratings from only a few reviews count for less.')
   expect(best.indexOf('Spot loved')).toBeLessThan(best.indexOf('Spot fresh'))
   const newest = render('newest')
   expect(newest.indexOf('Spot fresh')).toBeLessThan(newest.indexOf('Spot loved'))

@@ -11,7 +11,7 @@ export function useCopy(done: string): { isCopied: boolean; copy: (text: string)
       showToast(done)
     } catch {
       // Fails over plain HTTP and where the browser forbids it. The text is visible beside the button.
-      showToast('Your browser does not allow copying. Please select the text.')
+      showToast('Your browser does not allow copying. Please select and copy the text.')
     }
   }
   return { isCopied, copy: (text) => void copy(text) }

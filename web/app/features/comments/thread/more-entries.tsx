@@ -39,7 +39,7 @@ export function MoreEntries<Page>({
   const idleLabel = hasFailed ? 'Try again' : label
   return (
     <li>
-      {hasFailed && <span role="alert">They could not be loaded. </span>}
+      {hasFailed && <span role="alert">More could not be loaded. </span>}
       <TextLink to={to} rel="nofollow" onClick={handleClick} aria-busy={state !== 'idle'}>
         {state === 'idle' ? idleLabel : 'Loading'}
       </TextLink>

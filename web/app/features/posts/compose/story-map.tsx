@@ -91,7 +91,7 @@ export function ComposeMap({
             </div>
           </>
         ) : (
-          <p className="text-small text-ink-2 flex-1">Type / to add a place.</p>
+          <p className="text-small text-ink-2 flex-1">Type / to add a spot.</p>
         )}
         <button type="button" className="link compose-preview" onClick={onPreview}>
           Preview

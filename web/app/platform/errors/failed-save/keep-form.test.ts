@@ -119,7 +119,7 @@ test.each(['/auth/signup', '/auth/login'])(
     const { location, actionData } = await send()
     expect(location.pathname).toBe('/settings')
     expect(actionData?.settings).toMatchObject({ rejection: { values: { name: 'Ada' } } })
-    expect(listToasts()).toMatchObject([{ message: expect.stringMatching(/^Not saved: you were signed out.*Sign in/) }])
+    expect(listToasts()).toMatchObject([{ message: expect.stringMatching(/^Not saved: you were signed out.*sign in/) }])
     stubFields()
     expect((await send()).location.pathname).toBe(to)
   },

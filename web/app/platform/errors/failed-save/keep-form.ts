@@ -34,7 +34,7 @@ const FORM_KEPT = 'x-form-kept'
 export const FORM_KEPT_HEADERS = { [FORM_KEPT]: '1' }
 
 const SIGNED_OUT =
-  'Not saved: you were signed out. What you typed is still here. Sign in in another tab, then try again here.'
+  'Not saved: you were signed out. What you typed is still here. Open another tab and sign in, then try again here.'
 
 /** Returns true for an error, and for the redirect of a page that was loaded for a member to a page for visitors. */
 function isFailure({ type, result }: DataStrategyResult): boolean {

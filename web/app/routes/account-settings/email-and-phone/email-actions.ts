@@ -39,7 +39,7 @@ export const cancelEmail: SettingsAction = async (supabase, form) => {
 }
 
 /** The message when the service ignores the request to cancel a change. */
-export const NOT_CANCELLED = 'This site cannot cancel a change. It ends by itself if you do not confirm it.'
+export const NOT_CANCELLED = 'This site cannot cancel the change. It expires if you do not confirm it.'
 
 /** Confirms a change with the code of the email instead of its link. */
 export const confirmEmail: SettingsAction = async (supabase, form) => {

@@ -21,8 +21,8 @@ export function ExportSection({ found }: { found: DataExport | null }) {
       <p>
         One ZIP with everything you made: spots with their exact positions and photos, lists, stories, reviews,
         comments, your profile, the members you follow and your notifications. The formats are open. Any Hereabouts site
-        can import it. What refers to a place, member or list that is missing there cannot be restored; the result of
-        the import lists it.
+        can import it. Entries about a place, member or list that is missing there cannot be restored; the result of the
+        import lists them.
       </p>
       {!found && search.get('archive') === 'ready' && (
         <Notice kind="warn">

@@ -169,7 +169,7 @@ function PastImports({ imports: { shown, older } }: { imports: ImportList }) {
         <Row
           start={<FileCheck aria-hidden="true" />}
           title="How do I get my Google lists?"
-          note="Open takeout.google.com, choose “Saved” and “Maps (your places)”, and drop the ZIP here as it comes."
+          note="Open takeout.google.com, choose “Saved” and “Maps (your places)”, and drop the ZIP here unopened."
         />
         {shown.map(({ id, name, row_count, created_at, status }) => (
           <Row

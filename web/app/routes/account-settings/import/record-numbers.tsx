@@ -7,7 +7,7 @@ import { importUrl } from './import-url.ts'
 
 const OUTCOMES = [
   { state: 'created', words: 'restored' },
-  { state: 'waiting', words: 'still to be restored: a site takes only so many an hour' },
+  { state: 'waiting', words: 'still to be restored: a site accepts only a limited number per hour' },
   { state: 'known', words: 'skipped: you have them already' },
   { state: 'failed', words: 'not restored: each says why' },
   { state: 'kept', words: 'kept: others have answered, or you have changed them' },

@@ -19,7 +19,7 @@ const PasswordForm = v.pipe(
     v.partialCheck(
       [['password'], ['repeated_password']],
       ({ password, repeated_password }) => password === repeated_password,
-      'The two passwords are not the same. Please type it again.',
+      'The two passwords do not match. Please type them again.',
     ),
     ['repeated_password'],
   ),

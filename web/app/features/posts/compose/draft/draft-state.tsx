@@ -50,9 +50,9 @@ function describe(state: DraftState): string {
     case 'saved':
       return `Saved ${formatTime(state.at, READER_ZONE)}`
     case 'offline':
-      return 'Saved on this device, you are offline'
+      return 'Saved on this device. You are offline.'
     case 'signed-out':
-      return 'Not saved: signed out. Sign in in a new tab; nothing is lost.'
+      return 'Not saved: signed out. Open a new tab and sign in; nothing is lost.'
     case 'failed':
       return 'Saved on this device. The server could not be reached; trying again.'
     case 'rejected':
