@@ -2,7 +2,7 @@ import type { ServerBuild } from 'react-router'
 
 type Route = ServerBuild['assets']['routes'][string]
 
-/** The mark of React Router for a stylesheet that chunks also load, because its link may go with the screen. */
+/** The mark of React Router for a stylesheet that chunks also load, because its link may disappear with the screen. */
 const PASSING = /#$/
 
 /**

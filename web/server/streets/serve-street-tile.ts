@@ -10,7 +10,7 @@ const MAX_ZOOM = 22
 
 /**
  * Serves `/basemap/streets/{version}/{z}/{x}/{y}.mvt`: the tile as stored, and 204 where there is none. 404 means that
- * there is one of a lower zoom, or that the version is another one. Returns undefined for other paths.
+ * only a lower zoom has a tile, or that the version is wrong. Returns undefined for other paths.
  */
 export function serveStreetTile(request: Request, map: StreetMap): Promise<Response> | undefined {
   const groups = PATTERN.exec(request.url)?.pathname.groups

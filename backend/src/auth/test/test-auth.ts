@@ -60,7 +60,7 @@ let shared: Promise<TestDatabase> | undefined
 
 /**
  * Starts the service. The tests of a worker share one database, emptied after each test, because creating one takes
- * longer than most tests. It ends with the server. A test that changes tables sets `ownDatabase`.
+ * longer than most tests. The database ends with its server. A test that changes tables sets `ownDatabase`.
  */
 export async function createTestAuth(
   environment: Record<string, string> = {},

@@ -61,7 +61,7 @@ function limitStream(source: ReadableStream<Uint8Array>, maxBytes: number): Limi
         target = controller
       },
       pull: pass,
-      // The rest is read by `drain`: to cancel the source would close the connection before the response.
+      // The rest is read by `drain`, because cancelling the source would close the connection before the response.
       cancel() {
         isUnwanted = true
       },

@@ -59,7 +59,7 @@ export function openProject({ folder, platform, reloads }: ProjectOptions): Proj
   }
 }
 
-/** Returns the enabled functions: folders with a valid name and an `index.ts`. Names are compared by case. */
+/** Returns the enabled functions: folders with a valid name and an `index.ts`. Names are case-sensitive. */
 function listFunctions(
   folder: string,
   configs: Map<string, FunctionConfig>,

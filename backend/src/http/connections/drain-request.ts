@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http'
 
 /** Reading this much of a rejected body is cheaper for both sides than a new connection. */
 export const DRAIN_LIMIT_BYTES = 16 * 1024 * 1024
-/** For how long no byte may arrive, and how long all of it may take. A busy machine needs seconds for 16 MiB. */
+/**
+ * The longest pause without a byte, and the longest time for the whole body. A busy machine needs seconds for 16 MiB.
+ */
 export const DRAIN_PAUSE_MS = 1_000
 export const DRAIN_TIMEOUT_MS = 10_000
 

@@ -36,7 +36,7 @@ export interface SubscriptionIndex {
   remove(entry: Entry): void
   /**
    * Finds entries for the event whose conditions hold, as far as JavaScript can evaluate them. Returns the same list
-   * for all changes that match the entries without a filter only.
+   * for all changes that match only the entries without a filter.
    */
   find(event: EventName, read: ReadValue): readonly Entry[]
 }

@@ -29,7 +29,7 @@ function flushDiffs(hub: DiffHub, room: ServedRoom): void {
   room.diffSentAt = Date.now()
   const render = createDiffFrames(`realtime:${room.topic}`, pendingDiffs)
   forEachMember(room, (member) => {
-    // In a large room, a state may be sent before the slice that reaches its member.
+    // In a large room, a member may have received a complete state before its turn in this loop.
     const known = Math.max(0, member.knownDiffs - sentBefore)
     if (!hearsPresence(member) || member.held || member.needsPresenceState || known >= pendingDiffs.length) return
     if (member.peer.canSkip()) sendFrame(hub, member, render(member.peer.version, known))

@@ -112,8 +112,8 @@ async function writeAll(tx: Transaction, source: ChangeSource, { members, conten
 }
 
 /**
- * Renders JSON that PostgreSQL can store. It rejects NUL and lone surrogates, so that the text of one client would keep
- * everything else from being written.
+ * Renders JSON that PostgreSQL can store. PostgreSQL rejects NUL and lone surrogates, so one client's text would
+ * otherwise block all writes.
  */
 function toStorableJson(value: unknown): string {
   return JSON.stringify(value).replaceAll(/\\(?:u0000|ud[89a-f][\da-f]{2}|.)/g, (sequence) =>

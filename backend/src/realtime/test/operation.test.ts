@@ -14,7 +14,7 @@ test('closes sockets that do not read, with little effect on the others (realtim
   await Promise.all([slow, reader, writer].map((raw) => raw.join('realtime:slow')))
   slow.socket.pause()
   const push = encodePush({}, 'realtime:slow', 'e', JSON.stringify('x'.repeat(1_000_000)))
-  // The service ends the connection of a socket that does not read its close frame for five more seconds.
+  // The service also ends the connection of a socket that has not read its close frame after five more seconds.
   for (let count = 0; count < 40 && realtime.service.counters.dropped === 0; count += 1) {
     writer.socket.send(push)
     await reader.next()

@@ -7,7 +7,8 @@ const ALICE = '00000000-0000-4000-8000-00000000000a'
 const BOB = '00000000-0000-4000-8000-00000000000b'
 /**
  * A topic `<extensions>:<owner>` such as `broadcast:<id>` may be read by its owner; `…:<owner>:w` may be written as
- * well. Everyone reads `open`. The policy of `broken` raises an error, and that of `busy` one of the server.
+ * well. Everyone reads `open`. The policy of `broken` raises an error of a policy, and that of `busy` a timeout of the
+ * server.
  */
 const POLICIES = `
   create function public.fail_busy() returns boolean language plpgsql as

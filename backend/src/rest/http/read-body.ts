@@ -21,7 +21,7 @@ export async function readBody(request: Request, maxBytes: number): Promise<stri
   return bytes.toString('utf8')
 }
 
-/** A body that ends early is an error of its client, who has left, and not one to log. */
+/** A body ends early because its client has disconnected. That is a client error, and not worth a line in the log. */
 function rejectUnreadable(error: unknown): never {
   throw error instanceof RestError ? error : badBody('The body could not be read')
 }

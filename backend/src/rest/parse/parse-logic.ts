@@ -48,7 +48,9 @@ function readLeaf(scanner: Scanner): Filter {
   return { kind: 'filter', field, negated, operation: readOperation(scanner, readLeafValue) }
 }
 
-/** Within a tree a value with parentheses or commas needs quotes, except for one array literal. */
+/**
+ * Reads a value within a tree. A value with parentheses or commas needs quotes, unless it is a single array literal.
+ */
 function readLeafValue(scanner: Scanner): string {
   const quoted = scanner.attempt(() => {
     const text = readQuoted(scanner)

@@ -16,7 +16,9 @@ import { collectAnswer, createRequestHandler, S3_LIMITS, type S3Limits, streamBo
 import { abortUploads, cutParts, putParts, toPartBytes } from './s3-multipart.ts'
 
 const PREFIX = 'blobs/'
-/** A page may be empty, but a list of such pages has no end. */
+/**
+ * The maximum number of pages in a row without objects. A few are legal, but a faulty store could return them forever.
+ */
 const MAX_EMPTY_PAGES = 100
 
 /**

@@ -88,7 +88,7 @@ export async function abortUploads(client: S3Client, Bucket: string, Prefix: str
     for (const { Key, UploadId, Initiated } of page?.Uploads ?? []) {
       if (Initiated && Initiated < time) await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
     }
-    // A page without uploads would be the first of many in a store whose list has no end.
+    // Stops at a page without uploads, because a faulty store could return such pages forever.
     if (!page?.IsTruncated || !page.NextKeyMarker || !page.Uploads?.length) return
     KeyMarker = page.NextKeyMarker
     UploadIdMarker = page.NextUploadIdMarker

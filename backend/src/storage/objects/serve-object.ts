@@ -59,8 +59,9 @@ export function getFacts({ metadata, updated_at, version }: ObjectRow) {
 }
 
 /**
- * Opens the blob. A missing one becomes a 404 rather than a 500. The content fails when its length is not that of the
- * row or range: the client would read its rest as the next response, or the next response as its rest.
+ * Opens the blob. A missing one becomes a 404 rather than a 500. Reading fails when the content is shorter or longer
+ * than the row or range states. Otherwise the client would take part of the next response for content, or surplus
+ * content for the next response.
  */
 export async function openBlob(
   { blobs }: StorageDependencies,

@@ -89,7 +89,7 @@ function parseCursor<Schema extends v.GenericSchema>(
   return parsed.success ? parsed.output : undefined
 }
 
-/** Returns true if the page without parameters shows the same. */
+/** Returns true for the choice that the page shows without parameters. */
 export function isDefaultChoice(choice: DiscussionChoice): boolean {
   return JSON.stringify(choice) === JSON.stringify(defaultChoice)
 }

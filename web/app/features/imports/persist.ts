@@ -5,8 +5,8 @@ const PAUSES_MS = [1000, 3000, 10_000, 30_000]
 const PASSING = [408, 425, 429]
 
 /**
- * Retries after a pause, because a server that restarts is back within seconds. What the server rejected is not sent
- * again.
+ * Retries after a pause, because a server that restarts is back within seconds. Requests that the server has rejected
+ * are not sent again.
  */
 export async function persist<T>(attempt: () => Promise<T>): Promise<T> {
   for (const pause of PAUSES_MS) {

@@ -85,7 +85,10 @@ async function describeImport(
   }
 }
 
-/** Stores the chosen records with the import. Their numbers are those of all records, because comments name others. */
+/**
+ * Stores the chosen records with the import. They are numbered among all records, because a reply names its comment by
+ * that number.
+ */
 async function addRecords(supabase: Supabase, id: string, { records }: OwnArchive, kinds: RecordKind[]): Promise<void> {
   const chosen = records.flatMap((record, index) =>
     kinds.includes(record.kind) ? { number: index + 1, ...record } : [],

@@ -14,7 +14,7 @@ const SavedTo = v.object({
 })
 
 export type SavedTo = v.InferOutput<typeof SavedTo> & {
-  /** False after the spot was taken off the list. Only `set-list` tells. */
+  /** False after the spot was taken off the list. Set by `set-list` only. */
   isOn?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The periods after which a secret link can expire, from now on, as the options of a form. */
+/** The options of a form for when a secret link expires, counted from now. */
 export const LINK_LIFETIMES = [
   { days: '1', label: 'In a day' },
   { days: '7', label: 'In a week' },
@@ -6,7 +6,7 @@ export const LINK_LIFETIMES = [
   { days: '', label: 'Never' },
 ] as const
 
-/** Returns true if a link opens nothing any more. Null: it does not expire. */
+/** Returns true if a secret link has expired. Null stands for a link that never expires. */
 export function hasExpired(expiresAt: string | null): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.now()
 }

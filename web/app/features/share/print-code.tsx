@@ -47,7 +47,10 @@ export function writePrintedPath(pathname: string, search: string): string {
   return query.size > 0 ? `${pathname}?${query}` : pathname
 }
 
-/** Returns the size of the screen, by the breakpoints of static maps and of stories. Paper shows what is loaded for it. */
+/**
+ * Returns the size of the screen, by the breakpoints of static maps and of stories. Only its pictures are loaded and
+ * printed.
+ */
 function findScreen(): 'phone' | 'tablet' | 'desktop' {
   if (matchMedia('(width < 47.5rem)').matches) return 'phone'
   return matchMedia('(width < 67.5rem)').matches ? 'tablet' : 'desktop'

@@ -6,7 +6,10 @@ import { showToast } from '#app/ui/feedback/toasts.ts'
 import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
 import { hasExpired, LINK_LIFETIMES } from './link-lifetimes.ts'
 
-/** Lets the owner of a page end its secret link later or replace it now. Null: the link does not expire. */
+/**
+ * Lets the owner of a page change when its secret link expires, or replace the link. `expiresAt` is null if it never
+ * does.
+ */
 export function SecretLinkSettings({ expiresAt }: { expiresAt: string | null }) {
   return (
     <details className="share-more">

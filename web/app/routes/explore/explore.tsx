@@ -73,7 +73,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs): boolean {
   return defaultShouldRevalidate && findMapPosition(to) === null
 }
 
-/** Returns true if two URLs differ in no other parameter. */
+/** Returns true if two URLs are the same except for one parameter. */
 function isSameBut(name: string, from: URLSearchParams, to: URLSearchParams): boolean {
   const without = (search: URLSearchParams) => [...search].filter(([key]) => key !== name).toString()
   return without(from) === without(to)

@@ -7,8 +7,8 @@ export function useTimeZone(): string {
 }
 
 /**
- * An exact time in the reader's time zone: "3 March 2026, 10:15". Without JavaScript it is in UTC and says so. With it
- * nothing says UTC before hydration, so that the width of the text stays the same.
+ * An exact time in the reader's time zone: "3 March 2026, 10:15". Without JavaScript it is in UTC and says so. With
+ * JavaScript it never says so, even before hydration, so that the width of the text stays the same.
  */
 export function Moment({ at, separator = ', ' }: { at: string; separator?: ', ' | ' at ' }) {
   const zone = useTimeZone()

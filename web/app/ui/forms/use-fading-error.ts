@@ -4,10 +4,10 @@ import { type InputEvent, type ReactNode, type RefObject, useEffect, useRef, use
 export type TextCheck = (text: string) => ReactNode
 
 /**
- * Judges the input again while its error is shown. The error goes once the input is right: it differs from the rejected
- * one and satisfies `check`, or without it the control's own rules (required, type, length). Sending the form shows the
- * error again, until the next response replaces it. Without that, a second response with the same error would stay
- * hidden.
+ * Judges the input again while its error is shown. The error disappears once the input is right: it differs from the
+ * rejected one and satisfies `check`, or without it the control's own rules (required, type, length). Sending the form
+ * shows the error again, until the next response replaces it. Without that, a second response with the same error would
+ * stay hidden.
  */
 export function useFadingError<Box extends HTMLElement>(
   error: ReactNode,

@@ -30,8 +30,8 @@ export async function serveInstanceKey({ request, settings }: ResourceCall): Pro
 
 /**
  * Serves the public spots of a city or list that this site is the origin of, signed, for other sites:
- * `/bundles/city/{slug}.ndjson` and `/bundles/list/{id}.ndjson`. It is read twice: for the ETag and, if the client has
- * another, as a stream.
+ * `/bundles/city/{slug}.ndjson` and `/bundles/list/{id}.ndjson`. The spots are read once for the ETag and, if the
+ * client has a different one, again for the response.
  */
 export async function serveBundle(call: ResourceCall): Promise<Response> {
   const { request, settings, parameters } = call

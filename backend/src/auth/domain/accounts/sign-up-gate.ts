@@ -1,6 +1,6 @@
 import type { AuthDependencies } from '../../kernel/dependencies.ts'
 
-/** Returns true if anyone may create an account with this metadata: neither the operator nor the site rejects it. */
+/** Returns true unless the operator or the site rejects new accounts with this metadata. */
 export async function admitsSignUp(
   { settings, signUpGate }: Pick<AuthDependencies, 'settings' | 'signUpGate'>,
   userMetadata: Record<string, unknown>,

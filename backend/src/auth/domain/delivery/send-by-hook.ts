@@ -30,8 +30,8 @@ interface CodeLetter {
 /**
  * Composes the input of the hook `send_email` with the codes of one occasion. A secure change of address has two codes.
  *
- * Pitfall kept from upstream, because existing hooks rely on it: in that case `token` and `token_hash_new` belong to
- * the current address, `token_new` and `token_hash` to the new one.
+ * With two codes, `token` and `token_hash_new` belong to the current address, `token_new` and `token_hash` to the new
+ * one. This is confusing, but existing hooks rely on upstream's names.
  */
 export async function composeHookMail(
   dependencies: AuthDependencies,

@@ -22,7 +22,7 @@ const SWEEP_MS = 5_000
 /** Added to the timeout of the provider, so that no other process retries an SMS under way. Covers hooks too. */
 const LEASE_MS = 6_000
 
-/** Creates a sender of queued SMS. Without a provider or hook, SMS stay in the outbox and there is none to send. */
+/** Creates a sender of queued SMS. Without a provider or hook, SMS stay in the outbox and the sender does nothing. */
 export function createSmsSender(options: SmsSenderOptions): SmsSender {
   if (!isSmsSent(options)) return { deliver: () => {} }
   const { sql, settings, log, now } = options

@@ -41,13 +41,13 @@ export async function confirmByProvider(
     await audit(dependencies, sql, { user: cleared, action: 'user_signedup', traits })
     return { kind: 'signed in', user: await getUser(sql, user.id) }
   }
-  // The first sign-in has sent an email.
+  // If unconfirmed members may sign in, only the first sign-in sends the email.
   if (user.email && !(isKnown && allowUnverifiedEmail))
     await sendEmailCode(dependencies, sql, { user: cleared, kind: 'signup', recipient: user.email, redirectTo })
   if (allowUnverifiedEmail) return { kind: 'signed in', user: await getUser(sql, user.id) }
   const error = errors.providerEmailNeedsVerification(account.provider, Boolean(user.email))
   // The address belongs to another account. Thrown, so that no account is created: it could never be used, and the
-  // member could not link the identity to their own one.
+  // member could not link the identity to their own account.
   if (!user.email) throw error
   return { kind: 'rejected', error }
 }

@@ -11,7 +11,7 @@ import type { PasswordJob } from './password-worker.ts'
 const THREADS = Math.max(1, availableParallelism())
 /** With more, jobs would wait longer than a request may take. */
 const LONGEST_QUEUE = 150 * THREADS
-/** The time in which a full queue is done. */
+/** The time that a full queue takes. */
 const QUEUE_SECONDS = 10
 
 interface Waiting {

@@ -17,7 +17,7 @@ export interface SamlKey {
   certificate: string
 }
 
-/** By the database of the service; every request has its own dependencies. */
+/** Keyed by the database connection of the service, because every request has its own dependencies. */
 const keys = new WeakMap<AuthDependencies['sql'], Promise<SamlKey>>()
 
 /**

@@ -125,7 +125,8 @@ async function getSignedAssertion(
       // Somorovsky, 2011).
       throw isEncrypted ? new Error('its encrypted content cannot be verified', { cause }) : cause
     })
-  // The algorithms in it are visible only now. The signature has proved that no one tries out its encryption.
+  // The algorithms of the assertion are visible only after decryption. Checking them this late is safe, because the
+  // signature has proved that the identity provider encrypted it.
   const decrypted = isEncrypted ? await saml.findAssertion(Buffer.from(encoded, 'base64').toString()) : null
   if (decrypted) requireAlgorithms(readXml(decrypted, MAX_RESPONSE_LENGTH))
   const xml = profile?.getAssertionXml?.()

@@ -60,7 +60,7 @@ async function parsePassword({ password, password_hash: hash }: UserBody): Promi
 function parseBan({ now }: AuthDependencies, duration: string): Date | null | undefined {
   if (duration === '') return undefined
   if (duration === 'none') return null
-  // A number alone would be seconds in a setting; here it is an error, as upstream.
+  // In settings a bare number counts seconds. Here it is an error, as in upstream.
   const milliseconds = /[a-zµ]$/.test(duration) ? parseDurationMs(duration) : undefined
   const until = new Date(now().getTime() + (milliseconds ?? Number.NaN))
   // PostgreSQL does not read the format that JavaScript writes for later years.

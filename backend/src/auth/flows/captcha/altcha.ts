@@ -9,7 +9,7 @@ import { consumeToken } from '../../tables/rate-limits.ts'
 
 const ALGORITHM = 'PBKDF2/SHA-256'
 const LONGEST_TOKEN = 4_096
-/** The error codes of the other providers. */
+/** The error codes that the other providers use. */
 const INVALID = 'invalid-input-response'
 const LATE_OR_USED = 'timeout-or-duplicate'
 

@@ -64,7 +64,7 @@ async function useChallenge(
   const factor = await findFactor(sql, userId, factorId)
   if (!challenge || !factor) return errors.factorOfChallengeNotFound()
   if (isForeign(request, challenge)) return errors.challengeUsedElsewhere()
-  // It may have been begun before, by someone who only knew the password.
+  // Someone who only knew the password may have begun this factor before the account had another one.
   const hasOther = user?.factors.some(({ id, status }) => id !== factorId && status === 'verified')
   if (hasOther && factor.status === 'unverified' && getSession(request).aal !== 'aal2') return errors.aal2ToEnroll()
   if (challenge.created_at.getTime() + dependencies.settings.mfaChallengeExpiryMs < now.getTime()) {

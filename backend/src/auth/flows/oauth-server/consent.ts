@@ -22,8 +22,8 @@ const CODE_BYTES = 32
 const Body = v.object({ action: v.optional(v.string(), '') })
 
 /**
- * GET /oauth/authorizations/{id}: returns the consent request, or the redirect when the member has consented before
- * and the client cannot be another app (auth 9.2).
+ * GET /oauth/authorizations/{id}: returns the consent request. Returns the redirect instead when the member has
+ * consented before and no other app can pose as the client (auth 9.2).
  */
 export async function getAuthorization(request: AuthRequest): Promise<Response> {
   const { dependencies, signedIn } = request.var

@@ -100,7 +100,8 @@ async function respondForExistingAccount(request: AuthRequest, user: UserRow, si
   const isCreator = await isPasswordOf(password, user.encrypted_password)
   await dependencies.sql.begin(async (sql) => {
     if (!isCreator) await contestAccount(dependencies, sql, user)
-    // The email goes to the owner, whose name is that of the newest sign-up. An operator chose the data of an invitation.
+    // The email goes to the owner of the address, so it uses the name from the newest sign-up. The data of an
+    // invitation stays, because an operator chose it.
     if (!isCreator && !user.invited_at) await updateUser(sql, user.id, { raw_user_meta_data: data }, dependencies.now())
     const redirectTo = chooseRedirect(request)
     await sendRequestedCode(dependencies, sql, { user, kind: 'signup', recipient: email, redirectTo, pkce })

@@ -61,7 +61,9 @@ export async function readMetadata(
   return { entityId, metadataXml, metadataUrl: url || null }
 }
 
-/** Returns the fields of a provider after a request, with those it leaves out unchanged. Throws 400 `validation_failed`. */
+/**
+ * Merges a request body into the fields of a provider. Missing fields stay unchanged. Throws 400 `validation_failed`.
+ */
 export function toFields(body: SsoProviderBody, present: SsoProviderFields): SsoProviderFields {
   const { resource_id: resourceId, name_id_format: nameIdFormat, attribute_mapping: mapping } = body
   if (resourceId !== undefined && resourceId.length > LONGEST_RESOURCE_ID) {

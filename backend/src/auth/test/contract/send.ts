@@ -1,6 +1,6 @@
 import type { TestAuth } from '../test-auth.ts'
 
-/** The members of a response that the tests of the contract read. */
+/** The fields of a response that the contract tests read. */
 export interface Body {
   id: string
   code?: string

@@ -76,7 +76,7 @@ test('retries a rejected email, and one whose sending process died (auth 6.3)', 
 test('sends the password without TLS only within this machine, or when the operator allows it (auth 6.3)', async () => {
   await using mailServer = await startMailServer()
   const environment = { ...mailServer.environment, SMTP_USER: 'map', SMTP_PASS: 'secret' }
-  // An address of this machine that does not look like one.
+  // This address also reaches this machine, but is not a loopback address.
   const elsewhere = { ...environment, SMTP_HOST: '0.0.0.0' }
   await using auth = await createTestAuth(elsewhere)
   expect((await auth.client().auth.signUp({ email: EMAIL, password: PASSWORD })).error).toBeNull()

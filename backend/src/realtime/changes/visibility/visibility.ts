@@ -96,7 +96,7 @@ async function listPart(sql: Sql, query: VisibilityQuery, role: RoleQuery, rows:
     const [first] = scopes
     const isTimeout = error.code === QUERY_CANCELED
     if (scopes.length < 2) {
-      // The shared condition may be what failed.
+      // The shared condition may have caused the failure, so the policies are evaluated alone.
       if (shared && !isTimeout) return listPart(sql, query, { ...role, shared: undefined }, rows)
       if (first) query.onFailure(first.scope, { reason: error.message, isTimeout })
       return

@@ -1,7 +1,7 @@
 import type { AuthError } from '@supabase/supabase-js'
 import type { SignInName } from './sign-in-name.ts'
 
-// The failed attempt has used up the link. A link that confirms an email address has confirmed it nevertheless.
+// The failed attempt has used up the link. A link that confirms an email address has still confirmed it.
 const OTHER_BROWSER =
   'You requested this link in another browser, so it cannot sign you in here. Sign in below, or request a new link.'
 

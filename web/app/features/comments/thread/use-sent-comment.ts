@@ -17,7 +17,7 @@ export function useSentComment(id: string | undefined, onSent?: () => void): voi
     const element = document.getElementById(`comment-${id}`)
     if (element) {
       element.scrollIntoView({ block: 'nearest' })
-      // The form of a reply closes with the focus in it.
+      // The reply form has the focus when it closes.
       if (onSent) element.focus({ preventScroll: true })
       return
     }

@@ -67,7 +67,10 @@ function vaults(rooms: readonly Room[]): string {
     .join('')
 }
 
-/** The upper and the left wall, each with a door in its middle; the house closes the others. */
+/**
+ * Draws the upper and the left wall of a room, each with a door in its middle. The other two walls are those of the
+ * next rooms or of the house.
+ */
 function walls({ x, y, width, height }: Room): string {
   const door = Math.min(width, height) * 0.26
   const [across, down] = [short((width - door) / 2), short((height - door) / 2)]

@@ -77,7 +77,7 @@ function drawRooms(sheet: Sheet, rooms: readonly Room[]): string {
   )
 }
 
-/** The remains of a wall: the less a room is preserved, the shorter. */
+/** Draws the remains of a wall, which are shorter where less of the room is preserved. */
 function wall({ random }: Sheet, preserved: number, from: Place, to: Place): string {
   const start = random() * 0.3 * (preserved < 0.5 ? 1 : 0.2)
   const longEnd = 0.72 + random() * 0.28

@@ -4,12 +4,12 @@ import type { FileReading } from './read-place.ts'
 const SWAPPED = 'Its latitudes and longitudes are swapped. We read them the right way round.'
 const FAR_AWAY =
   'All of its places are far from any town. If the map below looks wrong, the file has its latitudes and longitudes swapped.'
-/** The factor, on a logarithmic scale, by which towns must be more frequent for the unusual order to be more likely. */
+/** How much more frequent towns must be in the unusual order of coordinates: 2 to the power of this. */
 const CLEARLY_MORE = 4
 /** Fewer places may well be far from any town. */
 const FEW = 3
 
-/** Swaps the coordinates of a file that has them the wrong way round, or says that they may be. */
+/** Swaps the coordinates of a file that has them the wrong way round. Adds a note if they may be swapped. */
 export function checkOrder(reading: FileReading): void {
   if (fixSwapped(reading)) return
   const points = reading.places.flatMap(({ point }) => point ?? [])

@@ -49,7 +49,7 @@ function isBinary(start: string): boolean {
 /** Reads a file that is not an archive, by its content. Throws UnreadableFileError. */
 export function readText(name: string, bytes: Uint8Array, columns: TableColumns | undefined): FileReading {
   const reading = readByContent(name, bytes, columns)
-  // Columns that a person has chosen are not questioned.
+  // Columns that a person has chosen are not checked.
   if (!columns) checkOrder(reading)
   return reading
 }

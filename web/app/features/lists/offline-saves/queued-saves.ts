@@ -31,7 +31,7 @@ export function replaceQueuedSave(member: string, save: QueuedSave, ...changed: 
   setQueuedSaves(member, saves)
 }
 
-/** Deletes the saves of everyone but this member, as after another one has signed in. */
+/** Deletes the saves of everyone but this member, for example after another one has signed in. */
 export function keepQueuedSavesOf(member: string): void {
   if (listQueuedSaves(member).length === 0) deleteQueuedSaves()
 }

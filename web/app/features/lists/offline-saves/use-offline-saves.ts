@@ -20,7 +20,7 @@ export function useOfflineSaves(): void {
     let stopSending: (() => void) | undefined
     let hasLeft = false
     const start = async () => {
-      // Without the code, failed saves show the usual message. The next chance comes with the next load.
+      // Without the code, failed saves show the usual message. The next page load tries again.
       const module = await import('./queue-saves.ts').catch(() => undefined)
       if (hasLeft || !module) return
       queueSaves = module.createSaveQueue(id)

@@ -36,7 +36,7 @@ export function ClickToLoadMap({ styleUrl, onMarkPress, onRest, ...mapProps }: C
     )
   }
   const handleRest = (state: MapState) => {
-    // The button goes, so its focus moves to the map that it has loaded.
+    // The button disappears, so its focus moves to the map.
     if (button.current && document.activeElement === button.current) frame.current?.querySelector('canvas')?.focus()
     setIsLive(true)
     onRest?.(state)

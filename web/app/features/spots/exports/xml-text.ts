@@ -1,6 +1,6 @@
 /** Characters that XML 1.0 cannot contain even when escaped (section 2.2), and unpaired surrogates. */
 const FORBIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that have to go
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed here
   /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }

@@ -79,7 +79,7 @@ export async function getReportsPage(supabase: Supabase, item: number | undefine
   return v.parse(ReportsPage, takeData(await supabase.rpc('moderation_reports', { item })))
 }
 
-/** True for what can be moved to the spot that it is about. The photos of stories have no spot. */
+/** Returns true for photos and reviews of a spot, which can be moved to another spot. The photos of stories cannot. */
 export function isMovable({ kind, content }: ReportedItem): boolean {
   return (kind === 'photo' || kind === 'review') && content?.spot_id != null
 }

@@ -6,7 +6,10 @@ export type PasswordStrength = 'strong' | 'good' | 'weak' | 'too-easy'
 
 /** By the score of zxcvbn: from fewer than a thousand guesses (0) to more than ten billion (4). */
 const STRENGTHS: readonly PasswordStrength[] = ['too-easy', 'weak', 'weak', 'good', 'strong']
-/** The duration of an estimate grows with the length. The rest of a long password only makes it stronger. */
+/**
+ * Longer passwords are cut here, because the estimate takes longer with each character. The rest could only make them
+ * stronger.
+ */
 const MAX_LENGTH = 100
 
 /**

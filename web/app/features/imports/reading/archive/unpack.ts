@@ -30,7 +30,7 @@ export interface UnpackedArchive {
   account?: Uint8Array
 }
 
-// Contacts, calendars and training files are left out, because a Takeout brings all of them unasked.
+// Contacts, calendars and training files are left out, because every Takeout contains them.
 const READABLE =
   /\.(?:kml|kmz|gpx|loc|geojson|geojsonl|topojson|ndjson|jsonl?|csv|tsv|txt|osm|umap|wiki|georss|rss|atom|ov2)(?:\.gz)?$/i
 /** Files of Google, operating systems and our own export that contain no places. */

@@ -3,7 +3,7 @@ import { decodeEntities } from '#app/lib/format/html-entities.ts'
 const LINE_ENDS = /<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^<>]*>/gi
 // The classes exclude "<", so that a text of many opening brackets takes linear time.
 const TAGS = /<\/?[a-z][^<>]*>|<!--[^<>]*-->/gi
-/** Characters that show nothing: controls, zero-width and direction marks, except line breaks and tabs. */
+/** Invisible characters: controls, zero-width and direction marks, except line breaks and tabs. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are removed here
 const INVISIBLE = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200b\u2060\ufeff\u202a-\u202e\u2066-\u2069]/g
 const LONGEST = 40_000
@@ -20,7 +20,7 @@ export function toLine(text: string, maxLength: number): string {
   return toPlainText(text, maxLength).replace(/\s+/g, ' ')
 }
 
-/** Removes what shows nothing and what the database cannot store, and spaces at both ends. */
+/** Removes invisible characters, those that the database cannot store, and spaces at both ends. */
 export function tidy(text: string): string {
   return text.replace(/\r\n?/g, '\n').replace(INVISIBLE, '').toWellFormed().replaceAll('\ufffd', '').trim()
 }

@@ -20,7 +20,7 @@ export function flyOrJumpTo(map: MapLibreMap, { lng, lat }: LngLat, zoom = map.g
   const camera = { center: [lng, lat] as [number, number], zoom }
   if (isStill()) return void map.jumpTo(camera)
   map.flyTo(camera)
-  // A flight aims at the middle that the map had at its start, so in a map of another size it would end beside it.
+  // A flight aims at the middle of the map as it was at the start. After a resize it would miss the target.
   const land = () => map.jumpTo(camera)
   map.once('resize', land)
   map.once('moveend', () => map.off('resize', land))

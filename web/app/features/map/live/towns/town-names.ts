@@ -16,8 +16,8 @@ const EDGE_PX = { left: 10, top: 26, right: 10, bottom: 28 }
 const MAX_MOVED_PX = 32
 
 /**
- * Labels the largest towns in view beside the marks, and returns the marks moved off these labels. All other labels
- * yield to marks, and all of them to the labels of the frame. Marks are also moved off the scale and the sources.
+ * Labels the largest towns in view beside the marks, and returns the marks moved off these labels. Other labels yield
+ * to marks, and all labels yield to those of the frame. Marks are also moved off the scale and the sources.
  */
 export function showTownNames(map: MapLibreMap, markers: MapMarker[], maxMarks: number): MapMarker[] {
   const center = map.getCenter().lng

@@ -66,10 +66,7 @@ export class DraftSync {
   #timer: ReturnType<typeof setTimeout> | undefined
   /** True while the editor is open. A draft saved later would look like the version of another tab when it opens again. */
   #isOpen = false
-  /**
-   * True from the request to publish until it fails, and for a deleted story. A draft saved after it would belong to
-   * neither.
-   */
+  /** True from the request to publish until it fails, and for a deleted story. No draft may be saved after either. */
   #isFinished = false
 
   constructor(origin: DraftOrigin) {
