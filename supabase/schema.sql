@@ -846,66 +846,66 @@
 --   18198 private.tg_spots__confirm_after_marking
 --   18209 private.tg_spots__derive
 --   18265 private.tg_spots__guard
---   18294 private.tg_spots__hide_suggested_points
---   18309 private.tg_spots__keep_link
---   18326 private.tg_spots__keep_origin
---   18342 private.tg_spots__limit_new_members
---   18379 private.tg_spots__queue_deleted
---   18393 private.tg_spots__queue_inserted
---   18407 private.tg_spots__queue_news
---   18419 private.tg_spots__queue_truncated
---   18431 private.tg_spots__queue_updated
---   18459 private.tg_spots__queue_webhooks
---   18474 private.tg_spots__renew_inserted_pages
---   18495 private.tg_spots__renew_pages
---   18527 private.tg_spots__sync_suggestions
---   18539 private.tg_spots__touch
---   18558 private.tg_spots__undo_merges
---   18589 private.tg_spots__write_revision
---   18620 private.tg_suggestions__keep_origin
---   18635 private.tg_suggestions__sync_item
---   18651 private.tg_users__clean
---   18684 private.tg_users__create_lists
---   18696 private.tg_users__end_personal_tokens
---   18708 private.tg_users__forget_name
---   18723 private.tg_users__forget_replaced_reviews
---   18738 private.tg_users__queue_files
---   18757 private.tg_users__queue_webhooks
---   18769 private.tg_users__release
---   18786 private.tile_bucket
---   18794 private.to_corrected_query
---   18819 private.to_name_query
---   18826 private.to_owner_id
---   18833 private.to_past_date
---   18848 private.to_search_query
---   18861 private.to_slug
---   18869 private.to_spot_filter
---   18917 private.to_word_query
---   18924 private.trust_if_earned
---   18948 private.turn_towards
---   18956 private.undo_decision
---   19014 private.undo_import
---   19035 private.undo_import_records
---   19062 private.undo_import_rows
---   19113 private.undo_import_setting
---   19145 private.undo_member_act
---   19165 private.undo_move
---   19191 private.undo_removal
---   19208 private.unmerge_spots
---   19319 private.unsubscribe
---   19343 private.use_invitation
---   19376 private.use_link_secret
---   19384 private.use_personal_token
---   19402 private.username_skeleton
---   19410 private.waiting_page
---   19472 private.waiting_rows
---   19524 private.webhook_delay
---   19531 private.without_invisible
---   19539 private.write_lexeme
---   19550 private.write_moderation_log
---   19563 private.write_region
---   19570 private.write_spot_revision
---   19600 private.write_story
+--   18297 private.tg_spots__hide_suggested_points
+--   18312 private.tg_spots__keep_link
+--   18329 private.tg_spots__keep_origin
+--   18345 private.tg_spots__limit_new_members
+--   18382 private.tg_spots__queue_deleted
+--   18396 private.tg_spots__queue_inserted
+--   18410 private.tg_spots__queue_news
+--   18422 private.tg_spots__queue_truncated
+--   18434 private.tg_spots__queue_updated
+--   18462 private.tg_spots__queue_webhooks
+--   18477 private.tg_spots__renew_inserted_pages
+--   18498 private.tg_spots__renew_pages
+--   18530 private.tg_spots__sync_suggestions
+--   18542 private.tg_spots__touch
+--   18561 private.tg_spots__undo_merges
+--   18592 private.tg_spots__write_revision
+--   18623 private.tg_suggestions__keep_origin
+--   18638 private.tg_suggestions__sync_item
+--   18654 private.tg_users__clean
+--   18687 private.tg_users__create_lists
+--   18699 private.tg_users__end_personal_tokens
+--   18711 private.tg_users__forget_name
+--   18726 private.tg_users__forget_replaced_reviews
+--   18741 private.tg_users__queue_files
+--   18760 private.tg_users__queue_webhooks
+--   18772 private.tg_users__release
+--   18789 private.tile_bucket
+--   18797 private.to_corrected_query
+--   18822 private.to_name_query
+--   18829 private.to_owner_id
+--   18836 private.to_past_date
+--   18851 private.to_search_query
+--   18864 private.to_slug
+--   18872 private.to_spot_filter
+--   18920 private.to_word_query
+--   18927 private.trust_if_earned
+--   18951 private.turn_towards
+--   18959 private.undo_decision
+--   19017 private.undo_import
+--   19038 private.undo_import_records
+--   19065 private.undo_import_rows
+--   19116 private.undo_import_setting
+--   19148 private.undo_member_act
+--   19168 private.undo_move
+--   19194 private.undo_removal
+--   19211 private.unmerge_spots
+--   19322 private.unsubscribe
+--   19346 private.use_invitation
+--   19379 private.use_link_secret
+--   19387 private.use_personal_token
+--   19405 private.username_skeleton
+--   19413 private.waiting_page
+--   19475 private.waiting_rows
+--   19527 private.webhook_delay
+--   19534 private.without_invisible
+--   19542 private.write_lexeme
+--   19553 private.write_moderation_log
+--   19566 private.write_region
+--   19573 private.write_spot_revision
+--   19603 private.write_story
 
 -- Types
 
@@ -18281,6 +18281,9 @@ begin
     new.status := private.next_status(old.status, new.status, old.visibility, new.visibility, new.author_id);
     if old.author_id is distinct from auth.uid() then
       new.visibility := old.visibility;
+      if old.precision = 'area' then
+        new.precision := 'area';
+      end if;
     end if;
   end if;
   if new.status <> 'removed' then
@@ -18289,7 +18292,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.tg_spots__guard() is 'Prevents members from publishing past moderation and from changing the visibility of what others own.';
+comment on function private.tg_spots__guard() is 'Prevents members from publishing past moderation, and from changing the visibility or showing the exact position of what others own.';
 
 create function private.tg_spots__hide_suggested_points()
  RETURNS trigger

@@ -118,3 +118,18 @@ test('removes positions from the history of a spot that becomes an area', async 
   expect(history).toContain('Moved')
   expect(history).not.toMatch(/lng|lat|7\.7/)
 })
+
+test('lets no one but the author show the exact point, whether a moderator saves an old form or restores a revision', async () => {
+  const { id } = await submit()
+  const edit = (viewer: 'author' | 'moderator', changes: Record<string, unknown>) =>
+    people.actAs(viewer, (sql) => sql`select public.update_spot(${id}, ${sql.json(changes as never)})`)
+  await edit('author', { title: 'Nest', precision: 'area' })
+  await edit('moderator', { description: 'A palace', precision: 'exact' })
+  const [revision] = await people.owner<{ id: string }[]>`
+    select id from public.revisions where spot_id = ${id} and changes ? 'precision'`
+  await people.actAs('moderator', (sql) => sql`select public.restore_revision(${revision?.id ?? ''})`)
+  const [spot] = await people.owner`select title, description, precision, lng from public.spots where id = ${id}`
+  expect(spot).toEqual({ title: SPOT.title, description: 'A palace', precision: 'area', lng: 7.70139 })
+  await edit('author', { precision: 'exact' })
+  expect(await people.owner`select lng from public.spots where id = ${id}`).toEqual([{ lng: SPOT.lng }])
+})
