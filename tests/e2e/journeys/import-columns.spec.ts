@@ -20,3 +20,21 @@ test('reads a table again with the chosen columns', async ({ page, signIn }) => 
   await expect(page.getByRole('button', { name: /^No pin/ })).toContainText('2')
   await expect(page.getByRole('button', { name: 'Read again' })).toBeFocused()
 })
+
+test('reads only the corrected one of several tables again', async ({ page, signIn }) => {
+  await signIn()
+  await openHydrated(page, '/account/settings/import')
+  const other = 'latitude,longitude,name\n-23.3,17.6,Lighthouse\n'
+  await page.getByLabel('Choose files').setInputFiles([
+    { name: 'other.csv', mimeType: '', buffer: Buffer.from(other) },
+    { name: 'places.csv', mimeType: '', buffer: Buffer.from(TABLE) },
+  ])
+  const rows = page.getByRole('list', { name: 'Places in your files' })
+  await expect(rows).toContainText('Lighthouse')
+  await page.getByText('Which column is what?').click()
+  await page.getByLabel('Table').selectOption('places.csv')
+  await page.getByLabel('Name', { exact: true }).selectOption('1')
+  await page.getByRole('button', { name: 'Read again' }).click()
+  await expect(rows.getByText('Harbour')).toBeVisible()
+  await expect(rows.getByText('Lighthouse')).toBeVisible()
+})

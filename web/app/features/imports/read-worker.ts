@@ -1,11 +1,11 @@
 import { type FilesReading, readBlob } from './reading/read-files.ts'
-import type { TableColumns } from './reading/read-place.ts'
+import type { ColumnsByTable } from './reading/read-place.ts'
 
 /** A request to read one chosen file. The response carries the same number. */
 export interface ReadRequest {
   request: number
   file: File
-  columns?: TableColumns
+  columns?: ColumnsByTable | undefined
 }
 
 /** The response to a {@link ReadRequest}. */

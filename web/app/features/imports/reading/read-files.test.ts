@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readFile } from './read-files.ts'
 import type { ReadPlace } from './read-place.ts'
@@ -100,8 +101,24 @@ test('never stores replacement characters for a text in another encoding', () =>
 
 test('uses the columns that the member chose', () => {
   const bytes = new TextEncoder().encode('a,b,c\nTower,45,7\n')
-  const [reading] = readFile('places.csv', bytes, { title: 0, lat: 1, lng: 2 }).readings
+  const [reading] = readFile('places.csv', bytes, new Map([['places.csv', { title: 0, lat: 1, lng: 2 }]])).readings
   expect(reading?.places).toMatchObject([{ title: 'Tower', point: { lat: 45, lng: 7 } }])
+})
+
+test('uses chosen columns only for the table that they were chosen for', () => {
+  const encode = (text: string) => new TextEncoder().encode(text)
+  const archive = zipSync({
+    'a.csv': encode('first,second,lat,lon\nTower,North,45,7\n'),
+    'b.csv': encode('lat,lon,name\n46,8,Bridge\n'),
+    'c.txt': encode('47.5, 9.5 Mill\n'),
+  })
+  const chosen = new Map([['a.csv', { title: 1, lat: 2, lng: 3 }]])
+  const places = readFile('places.zip', archive, chosen).readings.flatMap((reading) => reading.places)
+  expect(places).toMatchObject([
+    { title: 'North', point: { lat: 45, lng: 7 } },
+    { title: 'Bridge', point: { lat: 46, lng: 8 } },
+    { title: 'Mill', point: { lat: 47.5, lng: 9.5 } },
+  ])
 })
 
 test('rejects pictures and overlong lines with a message', () => {

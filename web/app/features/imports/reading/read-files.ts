@@ -17,7 +17,7 @@ import {
   unzipBlob,
 } from './archive/unpack.ts'
 import { rejectEmpty } from './read-json.ts'
-import { type FileReading, READING_LIMITS, type TableColumns, UnreadableFileError } from './read-place.ts'
+import { type ColumnsByTable, type FileReading, READING_LIMITS, UnreadableFileError } from './read-place.ts'
 import { readText, SAVE_AS_CSV, SPREADSHEET } from './read-text.ts'
 
 /** A file that could not be read, with the reason in a sentence. */
@@ -34,11 +34,12 @@ export interface FilesReading {
   archive?: OwnArchive
 }
 
-/** The archive that contains a file. */
+/** The archive that contains a file, and the columns chosen for its tables. */
 interface Surroundings {
   /** The names of the enclosing archives, outermost first, without that of the chosen file. */
   path: string[]
   isInside: boolean
+  columns?: ColumnsByTable | undefined
 }
 
 const FILE_TOO_LARGE = 'It is larger than 200 MB.'
@@ -49,9 +50,9 @@ const OUTSIDE: Surroundings = { path: [], isInside: false }
 const DECORATION = /(?:^|[/_-])(?:icons?|symbols?|thumb(?:nail)?s?)(?:[/_.-]|\d)/i
 
 /** Reads one chosen file of any format. Never throws: files that cannot be read become problems. */
-export function readFile(name: string, bytes: Uint8Array, columns?: TableColumns): FilesReading {
+export function readFile(name: string, bytes: Uint8Array, columns?: ColumnsByTable): FilesReading {
   const result: FilesReading = { readings: [], problems: [] }
-  readInto(result, { name, bytes }, columns)
+  readInto(result, { name, bytes }, { ...OUTSIDE, columns })
   return result
 }
 
@@ -59,10 +60,10 @@ export function readFile(name: string, bytes: Uint8Array, columns?: TableColumns
  * Reads one chosen file like {@link readFile}. Of an archive, only the directory and the files with places are kept
  * in memory, so archives with many photos can be read, too.
  */
-export async function readBlob(name: string, file: Blob, columns?: TableColumns): Promise<FilesReading> {
+export async function readBlob(name: string, file: Blob, columns?: ColumnsByTable): Promise<FilesReading> {
   const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   const result: FilesReading = { readings: [], problems: [] }
-  if (isZip(start)) await readZip(result, name, file)
+  if (isZip(start)) await readZip(result, name, file, columns)
   // Checked before the file is in memory.
   else if (file.size > READING_LIMITS.fileBytes) result.problems.push({ file: name, reason: FILE_TOO_LARGE })
   else return readFile(name, new Uint8Array(await file.arrayBuffer()), columns)
@@ -70,20 +71,27 @@ export async function readBlob(name: string, file: Blob, columns?: TableColumns)
 }
 
 /** Reads an archive and the ZIP files inside it, such as the parts of a Takeout. */
-async function readZip(result: FilesReading, name: string, file: Blob): Promise<void> {
+async function readZip(
+  result: FilesReading,
+  name: string,
+  file: Blob,
+  columns: ColumnsByTable | undefined,
+): Promise<void> {
   try {
     const budget = createBudget()
     const archive = await unzipBlob(file, budget)
     const { inner, problems } = await openInnerZips(file, budget)
     result.problems.push(...problems)
     if (inner.length === 0 || archive.files.length > 0)
-      readOrExplain(result, name, () => readArchive(result, name, archive, OUTSIDE))
+      readOrExplain(result, name, () => readArchive(result, name, archive, { ...OUTSIDE, columns }))
     for (const { name: part, blob } of inner) {
       const unpacked = await unzipBlob(blob, budget).catch((error: unknown) => {
         result.problems.push({ file: part, reason: explain(error) })
       })
       if (unpacked)
-        readOrExplain(result, part, () => readArchive(result, part, unpacked, { path: [part], isInside: false }))
+        readOrExplain(result, part, () =>
+          readArchive(result, part, unpacked, { path: [part], isInside: false, columns }),
+        )
     }
   } catch (error) {
     result.problems.push({ file: name, reason: explain(error) })
@@ -95,22 +103,21 @@ export function addReading(whole: FilesReading, { readings, problems, archive }:
   const places = readings.flatMap((reading) => reading.places)
   for (const { photos = [] } of [...places, ...(archive?.stories ?? [])]) for (const photo of photos) photo.file = file
   if (archive?.picture) archive.picture.file = file
+  for (const { table } of readings) if (table) table.chosenFile = file
   whole.readings.push(...readings)
   whole.problems.push(...problems)
   if (archive) whole.archive = archive
 }
 
-function readInto(
-  result: FilesReading,
-  { name, bytes }: PackedFile,
-  columns: TableColumns | undefined,
-  around: Surroundings = OUTSIDE,
-): void {
+function readInto(result: FilesReading, { name, bytes }: PackedFile, around: Surroundings): void {
   readOrExplain(result, name, () => {
     if (bytes.length === 0) throw new UnreadableFileError('It is empty.')
     if (bytes.length > READING_LIMITS.fileBytes) throw new UnreadableFileError(FILE_TOO_LARGE)
     if (isZip(bytes)) readArchive(result, name, unzip(bytes), around)
-    else result.readings.push(rejectEmpty(readText(name, isGzip(bytes) ? gunzip(bytes) : bytes, columns)))
+    else
+      result.readings.push(
+        rejectEmpty(readText(name, isGzip(bytes) ? gunzip(bytes) : bytes, around.columns?.get(name))),
+      )
   })
 }
 
@@ -170,14 +177,14 @@ function describeLeft(count: number): string {
 /** Reads the files of an archive, and returns the names of the photos that belong to their places. */
 function readUnpacked(result: FilesReading, name: string, archive: UnpackedArchive, around: Surroundings): Set<string> {
   const { photos, tooLarge } = archive
-  const { isInside, path } = around
+  const { isInside, path, columns } = around
   const [unpacked, sidecars] = splitSidecars(archive.files, photos)
   const files = unpacked.filter((file) => !isInside || !file.name.toLowerCase().endsWith('.kmz'))
   const documents = files.filter((file) => file.name.toLowerCase().endsWith('.kml'))
   const used = new Set<string>()
   const readDocument = (file: PackedFile, document: string) => {
     const before = result.readings.length
-    readInto(result, file, undefined, { isInside: true, path: [...path, document] })
+    readInto(result, file, { isInside: true, path: [...path, document], columns })
     for (const photo of resolvePictures(result.readings.slice(before), document, { photos, path })) used.add(photo)
   }
   const isKmz =

@@ -108,6 +108,8 @@ export interface FileReading {
 
 /** The first rows of a table and the column chosen for each field. */
 export interface TableReading {
+  /** The index of the chosen file that is or contains the table. */
+  chosenFile: number
   headers: string[]
   sample: string[][]
   columns: TableColumns
@@ -128,6 +130,9 @@ export type TableField =
 
 /** The index of the column for each field that has one. */
 export type TableColumns = Partial<Record<TableField, number>>
+
+/** The columns that a person chose for the tables of one chosen file, by the names of the tables. */
+export type ColumnsByTable = ReadonlyMap<string, TableColumns>
 
 /** A file that cannot be read at all. The message is a sentence for the person who chose it. */
 export class UnreadableFileError extends Error {

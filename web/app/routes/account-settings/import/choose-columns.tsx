@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { TableColumns, TableField, TableReading } from '#app/features/imports/reading/read-place.ts'
+import type { FileReading, TableColumns, TableField, TableReading } from '#app/features/imports/reading/read-place.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
 
@@ -17,22 +17,71 @@ const FIELD_LABELS: Record<TableField, string> = {
 }
 const NONE = ''
 
-/** The guessed columns of a table. When they are corrected, the file is read again. */
+/** A table in the chosen files, and the columns that a person chose for it. */
+export interface CorrectedTable {
+  /** Its name, inside the archive if it is in one. */
+  name: string
+  chosenFile: number
+  columns: TableColumns
+}
+
+/** The guessed columns of each table. When they are corrected, the files are read again. */
 export function ChooseColumns({
-  table,
+  readings,
   onColumns,
 }: {
-  table: TableReading
-  onColumns: (columns: TableColumns) => void
+  readings: FileReading[]
+  onColumns: (table: CorrectedTable) => void
 }) {
+  const tables = readings.flatMap(({ file: name, table }) => (table ? [{ name, table }] : []))
+  // A table whose columns were not recognised comes first.
+  const [chosen, setChosen] = useState(() =>
+    Math.max(
+      0,
+      tables.findIndex(({ table }) => isUnknown(table)),
+    ),
+  )
+  const shown = tables[chosen] ?? tables[0]
+  if (!shown) return null
+  const { name, table } = shown
+  return (
+    <details className="import-columns" open={isUnknown(table) || undefined}>
+      <summary>Which column is what?</summary>
+      {tables.length > 1 && (
+        <SelectField
+          label="Table"
+          value={String(tables.indexOf(shown))}
+          onChange={(event) => setChosen(Number(event.currentTarget.value))}
+        >
+          {tables.map((other, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat
+            <option key={index} value={index}>
+              {other.name}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      <ColumnFields
+        key={`${table.chosenFile} ${name}`}
+        table={table}
+        onColumns={(columns) => onColumns({ name, chosenFile: table.chosenFile, columns })}
+      />
+    </details>
+  )
+}
+
+function isUnknown({ columns }: TableReading): boolean {
+  return Object.keys(columns).length === 0
+}
+
+function ColumnFields({ table, onColumns }: { table: TableReading; onColumns: (columns: TableColumns) => void }) {
   const [columns, setColumns] = useState(table.columns)
   const choose = (field: TableField, value: string) => {
     const { [field]: _, ...rest } = columns
     setColumns(value === NONE ? rest : { ...rest, [field]: Number(value) })
   }
   return (
-    <details className="import-columns" open={Object.keys(table.columns).length === 0 || undefined}>
-      <summary>Which column is what?</summary>
+    <>
       <div className="import-column-fields">
         {(Object.keys(FIELD_LABELS) as TableField[]).map((field) => (
           <SelectField
@@ -52,6 +101,6 @@ export function ChooseColumns({
         ))}
       </div>
       <Button onClick={() => onColumns(columns)}>Read again</Button>
-    </details>
+    </>
   )
 }

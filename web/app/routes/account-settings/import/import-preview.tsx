@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import type { DraftRow, DraftState } from '#app/features/imports/draft-rows.ts'
 import { RECORD_KINDS, type RecordKind } from '#app/features/imports/reading/archive/own-records.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
-import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
 import { type ImportRequest, startImport } from '#app/features/imports/stage-rows.ts'
 import { saveStagedImport } from '#app/features/imports/staged-import-store.ts'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
@@ -20,13 +19,14 @@ import { Checkbox } from '#app/ui/forms/choices/checkbox.tsx'
 import { SelectField } from '#app/ui/forms/choices/select-field.tsx'
 import { Steps } from '#app/ui/navigation/steps.tsx'
 import { BulkBar } from './bulk-bar.tsx'
-import { ChooseColumns } from './choose-columns.tsx'
+import { ChooseColumns, type CorrectedTable } from './choose-columns.tsx'
 import { ChooseRecords } from './choose-records.tsx'
 import { ImportNotes } from './import-notes.tsx'
 import { IMPORT_STEPS, importUrl } from './import-url.ts'
 import { PreviewMap } from './preview-map.tsx'
 import { PreviewRows } from './preview-rows.tsx'
 import { STATE_LABELS } from './state-label.tsx'
+import { StepTitle } from './step-title.tsx'
 
 /** The preview of an import, in which rows can be corrected. Nothing is stored before the member confirms it. */
 export function ImportPreview({
@@ -48,7 +48,7 @@ export function ImportPreview({
   progress?: { label: string; percent: number } | undefined
   problem?: string | undefined
   onBack: () => void
-  onColumns: (columns: TableColumns) => void
+  onColumns: (table: CorrectedTable) => void
   mapStyleUrl: string | undefined
 }) {
   const [rows, setRows] = useState(readRows)
@@ -74,15 +74,14 @@ export function ImportPreview({
   const hasMore = stories.length + lists.length + archived.length > 0
   const change = (changes: Partial<DraftRow>) =>
     setRows(rows.map((row) => (selected.size === 0 || selected.has(row.number) ? { ...row, ...changes } : row)))
-  const table = reading.readings.find((file) => file.table)?.table
   if (rows.length === 0 && !hasMore) return <NothingFound {...{ reading, onBack, onColumns }} problem={readProblem} />
   return (
     <div className="import-preview">
       <AskAboutCorrections hasCorrections={rows !== readRows && !isBusy} />
       <Steps label="Steps of the import" steps={IMPORT_STEPS} current={1} />
-      <h1 className="settings-title">{formatCount(rows.length, 'place')} found</h1>
+      <StepTitle takesFocus>{`${formatCount(rows.length, 'place')} found`}</StepTitle>
       <ImportNotes reading={reading} />
-      {table && <ChooseColumns table={table} onColumns={onColumns} />}
+      <ChooseColumns readings={reading.readings} onColumns={onColumns} />
       {progress && <Progress {...progress} />}
       {readProblem && <Notice kind="bad">{readProblem}</Notice>}
       <ChipRow label="Filter by state">
@@ -203,15 +202,14 @@ function NothingFound({
   reading: FilesReading
   problem: string | undefined
   onBack: () => void
-  onColumns: (columns: TableColumns) => void
+  onColumns: (table: CorrectedTable) => void
 }) {
-  const table = reading.readings.find((file) => file.table)?.table
   return (
     <div className="import-preview">
       <Steps label="Steps of the import" steps={IMPORT_STEPS} current={1} />
-      <h1 className="settings-title">No places found</h1>
+      <StepTitle takesFocus>No places found</StepTitle>
       <ImportNotes reading={reading} />
-      {table && <ChooseColumns table={table} onColumns={onColumns} />}
+      <ChooseColumns readings={reading.readings} onColumns={onColumns} />
       {problem && <Notice kind="bad">{problem}</Notice>}
       <div className="import-actions">
         <Button variant="primary" onClick={onBack}>

@@ -6,7 +6,7 @@ import { createDraftRows, type DraftRow } from '#app/features/imports/draft-rows
 import { matchRows } from '#app/features/imports/match-rows.ts'
 import { readInWorker } from '#app/features/imports/read-in-worker.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
-import type { TableColumns } from '#app/features/imports/reading/read-place.ts'
+import type { ColumnsByTable } from '#app/features/imports/reading/read-place.ts'
 import { formatDay } from '#app/lib/format/dates.ts'
 import { formatCount } from '#app/lib/format/numbers.ts'
 import { PageForm } from '#app/platform/navigation/page-form.tsx'
@@ -18,15 +18,20 @@ import { Progress } from '#app/ui/feedback/progress.tsx'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
 import { Row } from '#app/ui/layout/row.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import type { CorrectedTable } from './choose-columns.tsx'
 import type { ImportList } from './import-data.server.ts'
+
 import { ImportPreview } from './import-preview.tsx'
 import { importUrl } from './import-url.ts'
+import { StepTitle } from './step-title.tsx'
 
 interface Draft {
   name: string
   files: File[]
   reading: FilesReading
   rows: DraftRow[]
+  /** The columns that the member chose, by the index of the file. */
+  columns: ReadonlyMap<number, ColumnsByTable>
 }
 
 /** The choice of files, and the preview of their contents. Without JavaScript a form uploads one small file. */
@@ -42,9 +47,10 @@ export function ImportStart({
   const [draft, setDraft] = useState<Draft>()
   const [progress, setProgress] = useState<{ label: string; percent: number }>()
   const [problem, setProblem] = useState<string>()
+  const [isBack, setIsBack] = useState(false)
   // Kept here, because the form is not shown while the places are read and checked.
   const [pasted, setPasted] = useState('')
-  const read = async (files: File[], columns?: TableColumns) => {
+  const read = async (files: File[], columns: Draft['columns'] = new Map()) => {
     if (files.length === 0) return setProblem('Choose a file or paste some links first.')
     setProblem(undefined)
     setProgress({ label: 'Reading your files', percent: 0 })
@@ -56,7 +62,7 @@ export function ImportStart({
       const compare = (count: number) =>
         setProgress({ label: 'Comparing with the map', percent: (100 * count) / rows.length })
       const matched = await matchRows(await getBrowserClient(), rows, compare)
-      setDraft({ name: files.map(({ name }) => name).join(', '), files, reading, rows: matched })
+      setDraft({ name: files.map(({ name }) => name).join(', '), files, reading, rows: matched, columns })
     } catch (error) {
       setProblem(describeReadError(error))
     } finally {
@@ -73,14 +79,15 @@ export function ImportStart({
         onBack={() => {
           setProblem(undefined)
           setDraft(undefined)
+          setIsBack(true)
         }}
-        onColumns={(columns) => void read(draft.files, columns)}
+        onColumns={(table) => void read(draft.files, addColumns(draft.columns, table))}
         mapStyleUrl={mapStyleUrl}
       />
     )
   return (
     <>
-      <h1 className="settings-title">Import your places</h1>
+      <StepTitle takesFocus={isBack}>Import your places</StepTitle>
       <p className="settings-lead">Nothing is added until you have seen it. Everything can be undone for 30 days.</p>
       {(problem ?? message) && <Notice kind="bad">{problem ?? message}</Notice>}
       {progress ? (
@@ -94,6 +101,12 @@ export function ImportStart({
       <PastImports imports={imports} />
     </>
   )
+}
+
+/** Adds the columns of one table to those that were chosen for others. */
+function addColumns(all: Draft['columns'], { chosenFile, name, columns }: CorrectedTable): Draft['columns'] {
+  const ofFile = new Map([...(all.get(chosenFile) ?? []), [name, columns]])
+  return new Map([...all, [chosenFile, ofFile]])
 }
 
 function ChooseFiles({

@@ -41,7 +41,7 @@ export function readTable(file: string, text: string, chosen?: TableColumns): Fi
       ? all
       : joinDecimals(all, headers.length, columns).map((row) => joinLink(row, headers.length, links))
   const reading = createReading(file, isGoogle ? 'Google list' : 'Table (CSV)')
-  reading.table = { headers, sample: body.slice(0, SAMPLE_ROWS), columns }
+  reading.table = { chosenFile: 0, headers, sample: body.slice(0, SAMPLE_ROWS), columns }
   const scale = findScale(headers, columns)
   const isSwapped = isSwappedTable(body, columns, scale)
   if (isSwapped) reading.notes.push(SWAPPED_NOTE)
