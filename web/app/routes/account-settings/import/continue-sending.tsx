@@ -51,6 +51,7 @@ function useSending(id: string, arrived: number) {
       const kept = await findStagedImport(id)
       if (!kept) return
       setState('sending')
+      setPercent((100 * arrived) / kept.rows.length)
       const report = (count: number) => setPercent((100 * count) / kept.rows.length)
       await sendRows(await getBrowserClient(), { ...kept, arrived }, report)
       if (kept.photos.length === 0) await deleteStagedImport(id)

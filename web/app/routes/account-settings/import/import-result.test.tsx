@@ -52,7 +52,15 @@ test('links stories to the tab of the account that has them', () => {
 })
 
 test('offers to stop an import that has added nothing yet', () => {
-  expect(render({ status: 'running', counts: { waiting: 2 } })).toContain('Stop and undo')
+  for (const status of ['staging', 'running', 'paused'] as const)
+    expect(render({ status, counts: { waiting: 2 } })).toContain('Stop and undo')
+})
+
+test('counts what is undone while an import is being undone', () => {
+  const html = render({ status: 'undoing', counts: { created: 3, undone: 1 } })
+  expect(html).toContain('>1</span> of <!-- -->4')
+  expect(html).toContain('The rest is undone in the background.')
+  expect(html).not.toContain('The import continues')
 })
 
 test('says that only the first rows are shown', () => {

@@ -16,6 +16,7 @@ import { RecordNumbers } from './record-numbers.tsx'
 import { RecordRows } from './record-rows.tsx'
 import { ResultRows } from './result-rows.tsx'
 import { SendingPhotos } from './sending-photos.tsx'
+import { StepTitle } from './step-title.tsx'
 import { UndoImport } from './undo-import.tsx'
 
 const REFRESH_MS = 1500
@@ -41,7 +42,7 @@ export function ImportResult({
   useRefresh(isMoving || (found.status === 'done' && found.hasWaitingRecords), REFRESH_MS)
   return (
     <>
-      <h1 className="settings-title">{describeTitle(found)}</h1>
+      <StepTitle takesFocus>{describeTitle(found)}</StepTitle>
       <p className="settings-lead" dir="auto">
         {`${found.name}, ${formatDay(found.created_at)}`}
       </p>
@@ -97,15 +98,21 @@ function describeTitle({ status, counts, stories }: FoundImport): string {
 
 function Running({ found }: { found: FoundImport }) {
   const all = Object.values(found.counts).reduce((sum, count) => sum + count, 0)
-  const done = all - (found.counts.waiting ?? 0)
+  const { waiting = 0, undone = 0, kept = 0, failed = 0 } = found.counts
+  const done = found.status === 'undoing' ? undone + kept + failed : all - waiting
   return (
     <div className="import-running">
       <p role="status">
         <span className="title text-h2">{formatNumber(done)}</span> of {formatNumber(all)}
       </p>
-      <Progress label="Places imported" percent={all === 0 ? 0 : (100 * done) / all} />
+      <Progress
+        label={found.status === 'undoing' ? 'Places undone' : 'Places imported'}
+        percent={all === 0 ? 0 : (100 * done) / all}
+      />
       <p className="text-small text-ink-2">
-        You can leave this page. The import continues in the background, and nothing is added twice.
+        {found.status === 'undoing'
+          ? 'You can leave this page. The rest is undone in the background.'
+          : 'You can leave this page. The import continues in the background, and nothing is added twice.'}
       </p>
       {found.status === 'running' && <ImportCommand id={found.id} intent="pause" label="Pause" />}
       {found.status === 'paused' && <ImportCommand id={found.id} intent="resume" label="Continue" />}

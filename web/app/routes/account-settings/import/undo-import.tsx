@@ -10,7 +10,7 @@ import type { FoundImport } from './import-data.server.ts'
 export function UndoImport({ found: { id, status, counts } }: { found: FoundImport }) {
   const [isAsking, setIsAsking] = useState(false)
   const submit = useSubmit()
-  const label = status === 'running' || status === 'paused' ? 'Stop and undo' : 'Undo this import'
+  const label = status === 'done' ? 'Undo this import' : 'Stop and undo'
   const fields = { id, intent: 'undo' }
   return (
     <PageForm
