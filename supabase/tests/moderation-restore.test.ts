@@ -159,3 +159,16 @@ test('counts no removed photo on the spot into which another one is merged', asy
     { photo_count: 0, cover_photo_id: null },
   ])
 })
+
+test('puts a restored contribution into the queue again if it was removed while it waited for review', async () => {
+  const { id } = await createSpot(people, 'public', 'pending')
+  const listWaiting = () =>
+    people.owner`select from public.moderation_items where target_id = ${id} and queue = 'waiting' and decided_at is null`
+  expect(await listWaiting()).toHaveLength(1)
+  await decide('spot', id, 'removed', 'Advertising')
+  expect(await listWaiting()).toHaveLength(0)
+  await decide('spot', id, 'restored')
+  expect(await listWaiting()).toHaveLength(1)
+  await decide('spot', id, 'approved')
+  expect(await listWaiting()).toHaveLength(0)
+})
