@@ -87,6 +87,25 @@ test('shows to other moderators who has an item open, and rejects a second decis
   expect(log.data.entries.map(({ action }: { action: string }) => action)).toEqual(['approved'])
 })
 
+test('approves no change that the moderator has not seen', async ({ page, site, account, signIn }) => {
+  const author = await createMemberClient(site.url, account)
+  const title = `Edited in the queue ${account.username}`
+  await author
+    .from('spots')
+    .insert({ ...SPOT, title, author_id: account.id })
+    .throwOnError()
+  await signIn(await createModerator(site.url))
+  await page.goto('/account/moderation')
+  await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
+  await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+  await author.from('spots').update({ description: 'Edited meanwhile' }).eq('title', title).throwOnError()
+  await page.keyboard.press('a')
+  await expect(page.getByText('The author has just changed this.')).toBeVisible()
+  await expect(page.getByText('Edited meanwhile')).toBeVisible()
+  await page.keyboard.press('a')
+  await expect(page.getByText('Approved.')).toBeVisible()
+})
+
 test('sends a decision once on a slow network, and shows that it is under way', async ({
   page,
   site,

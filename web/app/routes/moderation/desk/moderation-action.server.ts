@@ -9,6 +9,9 @@ import type { FormRejection } from '#app/lib/form-result.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
+import { getPreviewVersion } from '../waiting/preview-version.server.ts'
+import { getWaitingPage } from '../waiting/waiting-schema.ts'
+import { readId } from './read-id.ts'
 
 interface Call {
   supabase: Supabase
@@ -40,8 +43,20 @@ const decide: FormCommand<Call> = withForm(
   },
 )
 
+/** Returns true if the author has edited the item since the page was loaded from which it is approved. */
+async function hasChanged({ supabase, form }: Call): Promise<boolean> {
+  const [item, seen] = [readId(String(form.get('item'))), form.get('seen')]
+  if (!seen || item === undefined) return false
+  const { opened } = await getWaitingPage(supabase, { item, from: undefined })
+  return opened !== null && !opened.decided && getPreviewVersion(opened) !== seen
+}
+
 const commands: Record<string, FormCommand<Call>> = {
   decide: async (call) => {
+    if (await hasChanged(call)) {
+      call.response.did = 'changed'
+      return undefined
+    }
     const isRemoval = call.form.get('verdict') === 'removed'
     return (isRemoval && findUnconfirmed(call.form, NOTHING_REMOVED)) || decide(call)
   },
@@ -152,7 +167,8 @@ function toResponse(url: URL, form: FormData, response: Record<string, string>):
     const value = url.searchParams.get(key)
     if (value) search.set(key, value)
   }
-  const next = response.did === 'late' || response.did === 'noted' ? form.get('item') : form.get('next')
+  const staysOpen = ['late', 'noted', 'changed'].includes(response.did ?? '')
+  const next = form.get(staysOpen ? 'item' : 'next')
   if (typeof next === 'string' && /^\d+$/.test(next)) search.set('item', next)
   for (const [key, value] of Object.entries(response)) search.set(key, value)
   return `${withoutBase(url.pathname)}?${search}`

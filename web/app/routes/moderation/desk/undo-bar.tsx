@@ -18,6 +18,7 @@ const WORDS: Record<string, string> = {
   declined: 'Declined. The sender is notified.',
   noted: 'Noted.',
   undone: 'Undone.',
+  changed: 'The author has just changed this. Read it again before you approve it.',
   late: 'Another moderator decided first. Their decision stands.',
   warn: 'Warning sent.',
   suspend: 'Suspended.',

@@ -43,7 +43,7 @@ function findLikeliest({ preview }: OpenedItem): string {
 }
 
 /** The possible decisions about an item: approve, ask, merge, edit, remove. */
-export function DecisionBar({ page, opened, response }: PreviewProps) {
+export function DecisionBar({ page, opened, version, response }: PreviewProps) {
   const target = { kind: opened.kind, target_id: opened.target_id, item: opened.id, next: page.next ?? page.previous }
   const author = opened.author ? getMemberName(opened.author) : 'the author'
   return (
@@ -51,6 +51,7 @@ export function DecisionBar({ page, opened, response }: PreviewProps) {
       <PageForm method="post">
         <input type="hidden" name="intent" value="decide" />
         <input type="hidden" name="verdict" value="approved" />
+        <input type="hidden" name="seen" value={version} />
         <TargetFields target={target} />
         <Button type="submit" variant="primary" icon={<Check />} data-desk-key="a">
           Approve <kbd className="key-hint">A</kbd>

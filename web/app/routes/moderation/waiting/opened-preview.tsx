@@ -15,9 +15,11 @@ export function OpenedPreview(props: PreviewProps) {
         <SafeLink to={QUEUE} className="desk-back">
           <ChevronLeft size={18} aria-hidden="true" /> Queue
         </SafeLink>
-        <span>
-          {formatNumber(page.position)} of {formatNumber(page.counts.waiting)}
-        </span>
+        {!opened.decided && (
+          <span>
+            {formatNumber(page.position)} of {formatNumber(page.counts.waiting)}
+          </span>
+        )}
         <StepLink to={page.previous} deskKey="k" label="Previous" />
         <StepLink to={page.next} deskKey="j" label="Next" />
       </div>
@@ -35,10 +37,11 @@ export function OpenedPreview(props: PreviewProps) {
   )
 }
 
+/** A link to another item. Loaded at intent and no earlier, because other moderators see that it was opened. */
 function StepLink({ to, deskKey, label }: { to: number | null; deskKey: string; label: string }) {
   if (to === null) return null
   return (
-    <SafeLink to={`${QUEUE}?item=${to}`} data-desk-key={deskKey} className="link" prefetch="render">
+    <SafeLink to={`${QUEUE}?item=${to}`} data-desk-key={deskKey} className="link" prefetch="intent">
       {label}
     </SafeLink>
   )

@@ -19,6 +19,8 @@ export interface PreviewProps {
   page: WaitingPage
   opened: OpenedItem
   text: string
+  /** Changes when the author edits the item. */
+  version: string
   staticMap: StaticMapData | null
   /** The latest change of a spot that was published before. */
   differences: SpotDifference[]

@@ -18,6 +18,7 @@ import { UndoBar } from '../desk/undo-bar.tsx'
 import { useLiveDesk } from '../desk/use-live-desk.ts'
 import type { Route } from './+types/waiting.ts'
 import { OpenedPreview } from './opened-preview.tsx'
+import { getPreviewVersion } from './preview-version.server.ts'
 import { WaitingQueue } from './waiting-queue.tsx'
 import { getWaitingPage, type OpenedItem } from './waiting-schema.ts'
 
@@ -35,6 +36,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
     page,
     isOpen: item !== undefined,
     text: renderMarkdown(toText(opened)),
+    version: opened ? getPreviewVersion(opened) : '',
     staticMap: await getMap(opened),
     differences: await listDifferences(opened),
     merge: await findMerge(supabase, url, opened?.kind === 'spot' ? opened.target_id : undefined),
@@ -53,7 +55,7 @@ export const meta: Route.MetaFunction = () => [
 ]
 
 export default function Waiting({ loaderData, actionData }: Route.ComponentProps) {
-  const { page, isOpen, text, staticMap, differences, merge, now } = loaderData
+  const { page, isOpen, text, version, staticMap, differences, merge, now } = loaderData
   useLiveDesk()
   return (
     <Desk
@@ -74,6 +76,7 @@ export default function Waiting({ loaderData, actionData }: Route.ComponentProps
             page={page}
             opened={page.opened}
             text={text}
+            version={version}
             staticMap={staticMap}
             differences={differences}
             now={now}
