@@ -29,6 +29,12 @@ test.each(NAMES)('renders the email %s with its code in both bodies and no open 
   expect(text).not.toMatch(/<\/?(p|a|div|h1|strong)\b/)
 })
 
+test('keeps the current address out of the email to a new address, which may be mistyped (auth 6.3)', async () => {
+  const { text } = await renderTemplate('email_change', variables)
+  expect(text).toContain('your account at https://spots.example.org to new@example.org.')
+  expect(text).not.toContain('<ada>@example.org')
+})
+
 test('renders the text of an email in readable paragraphs (auth 6.3)', async () => {
   expect((await renderTemplate('confirmation', variables)).text).toBe(`Confirm your email address
 
