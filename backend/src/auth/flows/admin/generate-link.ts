@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { JsonObject } from '../../../http/json-object.ts'
 import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
@@ -12,7 +11,7 @@ import { errors } from '../../errors.ts'
 import type { AuthDependencies, Statements } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { mergeMetadata } from '../../kernel/values/metadata.ts'
-import { readBody } from '../../requests/body.ts'
+import { MemberData, readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
@@ -25,7 +24,7 @@ const Body = v.object({
   email: v.optional(v.string(), ''),
   new_email: v.optional(v.string(), ''),
   password: v.optional(v.string(), ''),
-  data: v.optional(JsonObject, {}),
+  data: v.optional(MemberData, {}),
   redirect_to: v.optional(v.string(), ''),
 })
 

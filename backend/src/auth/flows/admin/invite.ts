@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { JsonObject } from '../../../http/json-object.ts'
 import { toAdminActor } from '../../domain/accounts/audit.ts'
 import { createAccount } from '../../domain/accounts/create-account.ts'
 import { getUser } from '../../domain/accounts/get-user.ts'
@@ -9,7 +8,7 @@ import { hashRandomPassword } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
-import { readBody } from '../../requests/body.ts'
+import { MemberData, readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { chooseRedirect } from '../../requests/redirects.ts'
 import { getAudience } from '../../requests/request-client.ts'
@@ -17,7 +16,7 @@ import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
 import type { UserRow } from '../../tables/user-row.ts'
 import { findUserByEmail, markAsOperator, updateUser } from '../../tables/users.ts'
 
-const Body = v.object({ email: v.optional(v.string(), ''), data: v.optional(JsonObject, {}) })
+const Body = v.object({ email: v.optional(v.string(), ''), data: v.optional(MemberData, {}) })
 
 /** POST /invite (auth 8). */
 export async function invite(request: AuthRequest): Promise<Response> {

@@ -3,8 +3,9 @@ import { getUser } from '../../domain/accounts/get-user.ts'
 import { toTakenError } from '../../domain/accounts/taken-address.ts'
 import { toUserJson } from '../../domain/accounts/user-json.ts'
 import { requireStrongPassword } from '../../domain/passwords/password-policy.ts'
+import { errors } from '../../errors.ts'
 import type { Statements } from '../../kernel/dependencies.ts'
-import { mergeMetadata } from '../../kernel/values/metadata.ts'
+import { isSmallMetadata, mergeMetadata } from '../../kernel/values/metadata.ts'
 import { readBody } from '../../requests/body.ts'
 import type { AuthRequest } from '../../requests/context.ts'
 import { createAuditEntry, toAuditEntry } from '../../tables/audit-log.ts'
@@ -65,6 +66,9 @@ function toColumns({ user, body, fields }: Change, now: Date): UserChange {
     ...body.user_metadata,
     ...(body.email_confirm ? { email_verified: true } : {}),
   })
+  if (body.user_metadata) requireSmall('user_metadata', metadata)
+  const appMetadata = mergeMetadata(user.raw_app_meta_data, body.app_metadata ?? {})
+  if (body.app_metadata) requireSmall('app_metadata', appMetadata)
   return {
     ...(fields.email ? { email: fields.email } : {}),
     ...(fields.phone ? { phone: fields.phone } : {}),
@@ -76,8 +80,12 @@ function toColumns({ user, body, fields }: Change, now: Date): UserChange {
     ...(body.phone_confirm ? { phone_confirmed_at: user.phone_confirmed_at ?? now } : {}),
     ...(user.is_anonymous && (body.email_confirm || body.phone_confirm) ? { is_anonymous: false } : {}),
     ...(hasMetadata ? { raw_user_meta_data: metadata } : {}),
-    ...(body.app_metadata ? { raw_app_meta_data: mergeMetadata(user.raw_app_meta_data, body.app_metadata) } : {}),
+    ...(body.app_metadata ? { raw_app_meta_data: appMetadata } : {}),
   }
+}
+
+function requireSmall(field: string, metadata: Record<string, unknown>): void {
+  if (!isSmallMetadata(metadata)) throw errors.validation(`${field} must not be larger than 64 KiB`)
 }
 
 async function setIdentities(sql: Statements, { user, body, fields }: Change, now: Date): Promise<void> {

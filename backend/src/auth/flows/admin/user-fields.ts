@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import { JsonObject } from '../../../http/json-object.ts'
 import { isBcryptHash, parseImportedHash } from '../../domain/passwords/password-formats.ts'
 import { hashPassword } from '../../domain/passwords/password-hash.ts'
 import { errors } from '../../errors.ts'
@@ -7,6 +6,7 @@ import type { AuthDependencies } from '../../kernel/dependencies.ts'
 import { parseEmail } from '../../kernel/values/email.ts'
 import { parsePhone } from '../../kernel/values/phone.ts'
 import { isUuid } from '../../kernel/values/uuid.ts'
+import { MemberData } from '../../requests/body.ts'
 import { parseDurationMs } from '../../settings/duration.ts'
 
 const LAST_YEAR = 9_999
@@ -22,8 +22,8 @@ export const UserBody = v.object({
   password_hash: v.optional(v.string(), ''),
   email_confirm: v.optional(v.boolean(), false),
   phone_confirm: v.optional(v.boolean(), false),
-  user_metadata: v.optional(JsonObject),
-  app_metadata: v.optional(JsonObject),
+  user_metadata: v.optional(MemberData),
+  app_metadata: v.optional(MemberData),
   ban_duration: v.optional(v.string(), ''),
 })
 export type UserBody = v.InferOutput<typeof UserBody>

@@ -72,6 +72,18 @@ test('creates, reads, updates and deletes a user (auth 8)', async () => {
   expect((await admin(auth).getUserById(id)).error).toMatchObject({ status: 404, code: 'user_not_found' })
 })
 
+test.each(['user_metadata', 'app_metadata'] as const)('limits %s to 64 KiB (auth 4)', async (field) => {
+  await using auth = await createTestAuth()
+  const tooLarge = { [field]: { a: 'x'.repeat(70_000) } }
+  const half = (key: string) => ({ [field]: { [key]: 'x'.repeat(40_000) } })
+  expect((await admin(auth).createUser({ email: 'b@example.org', ...tooLarge })).error?.status).toBe(400)
+  const { data } = await admin(auth).createUser({ email: EMAIL, ...half('a') })
+  const id = data.user?.id ?? ''
+  expect((await admin(auth).updateUserById(id, tooLarge)).error?.status).toBe(400)
+  const more = await admin(auth).updateUserById(id, half('b'))
+  expect(more.error?.message).toBe(`${field} must not be larger than 64 KiB`)
+})
+
 test('rejects a member whose ban has no end (auth 7.2)', async () => {
   await using auth = await createTestAuth()
   const client = auth.client()
