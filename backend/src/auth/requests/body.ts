@@ -1,11 +1,12 @@
 import { createMiddleware } from 'hono/factory'
 import * as v from 'valibot'
+import { AppError } from '../../http/app-error.ts'
 import { JsonObject } from '../../http/json-object.ts'
 import { errors } from '../errors.ts'
 import { isSmallMetadata } from '../kernel/values/metadata.ts'
 import type { AuthEnv, AuthRequest } from './context.ts'
 
-/** The metadata that a member may set. */
+/** The metadata of an account, as a request sets it. */
 export const MemberData = v.pipe(JsonObject, v.check(isSmallMetadata, 'must not be larger than 64 KiB'))
 
 /** The two PKCE parameters that many endpoints accept. */
@@ -47,7 +48,7 @@ export const readForm = createMiddleware<AuthEnv>(async (request, next) => {
   // Some tools label every body as a form by default.
   if (!text.trimStart().startsWith('{')) {
     const fields = [...new URLSearchParams(text)]
-    if (!fields.flat().every(isStorable)) throw errors.badJson('a text cannot be stored')
+    if (!fields.flat().every(isStorable)) throw unstorable()
     request.set('form', Object.fromEntries(fields))
   }
   await next()
@@ -56,15 +57,19 @@ export const readForm = createMiddleware<AuthEnv>(async (request, next) => {
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text, rejectUnstorable)
-  } catch {
-    throw errors.badJson('the body is empty or not JSON')
+  } catch (error) {
+    throw error instanceof AppError ? error : errors.badJson('the body is empty or not JSON')
   }
 }
 
 /** PostgreSQL can store neither NUL nor half a surrogate pair. */
 function rejectUnstorable(key: string, value: unknown): unknown {
-  if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) throw new Error('a text cannot be stored')
+  if (!isStorable(key) || (typeof value === 'string' && !isStorable(value))) throw unstorable()
   return value
+}
+
+function unstorable(): AppError {
+  return errors.badJson('a text contains a NUL character or half of a surrogate pair')
 }
 
 /** Returns true for a text that PostgreSQL can store: without NUL and without half a surrogate pair. */

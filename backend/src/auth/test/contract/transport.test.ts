@@ -27,6 +27,18 @@ test.each([
   })
 })
 
+test.each([{ data: { name: 'half of an emoji \ud83d' } }, { data: { 'a\0b': 1 } }])(
+  'says that the text of %j cannot be stored (auth 1)',
+  async (json) => {
+    await using auth = await createTestAuth()
+    const response = await auth.request('/signup', { json })
+    expect(await response.json()).toMatchObject({
+      error_code: 'bad_json',
+      msg: 'Could not parse request body as JSON: a text contains a NUL character or half of a surrogate pair',
+    })
+  },
+)
+
 test('ignores unknown fields, null and empty objects (auth 1)', async () => {
   await using auth = await createTestAuth()
   const json = {
