@@ -11,9 +11,12 @@ export function requireBucketName(name: string): string {
   return name
 }
 
-/** Throws when the name is not valid for a new bucket. Stricter than for existing buckets. */
+/**
+ * Throws when the name is not valid for a new bucket. Stricter than for existing buckets. No URL can name the buckets `.`
+ * and `..`, so they could not be deleted.
+ */
 export function requireNewBucketName(name: string): string {
-  if (name !== name.trim() || name.endsWith('--table-s3')) throw invalidBucketName()
+  if (name !== name.trim() || name.endsWith('--table-s3') || /^\.{1,2}$/.test(name)) throw invalidBucketName()
   return requireBucketName(name)
 }
 

@@ -57,7 +57,7 @@ test('hides buckets from all other callers without policies (storage 4)', async 
 test('validates names and limits of buckets (storage 3)', async () => {
   await using storage = await createTestStorage()
   const { storage: admin } = storage.admin
-  for (const name of ['a/b', ' padded', 'ü', '', 'x--table-s3', 'n'.repeat(101)]) {
+  for (const name of ['a/b', ' padded', 'ü', '', 'x--table-s3', 'n'.repeat(101), '.', '..']) {
     expect((await admin.createBucket(name)).error, name).not.toBeNull()
   }
   expect((await admin.createBucket('a/b')).error).toMatchObject({ message: 'Bucket name invalid', statusCode: '400' })
