@@ -14,8 +14,10 @@ export function renderCall(plan: CallPlan, parameters: Parameters): string {
   const call = `${qualified(routine.schema, routine.name)}(${list.join(', ')})`
   if (routine.returns === 'rows') {
     const from = source === '' ? '' : `${source}, lateral `
-    const columns = ['called.*', ...computed.map((name) => `called.${quoteIdentifier(name)}`)]
-    return `select ${columns.join(', ')} from ${from}${call} as called`
+    // Named like the rows of the read around it, so that messages about unknown columns name the function.
+    const rows = `r${plan.root.id}`
+    const columns = [`${rows}.*`, ...computed.map((name) => `${rows}.${quoteIdentifier(name)}`)]
+    return `select ${columns.join(', ')} from ${from}${call} as ${rows}`
   }
   return `select ${call} as ${quoteIdentifier(routine.name)}${source === '' ? '' : ` from ${source}`}`
 }

@@ -158,6 +158,11 @@ test('returns PGRST202 and PGRST203 with message, details and hint (rest 12)', a
   ])
 })
 
+test('names the relation in errors about columns of the rows of a call (rest 14)', async () => {
+  const unknown = (await client.rpc('list_works', {}, { get: true }).gt('min_cost', 5)) as Answer
+  expect(unknown.error).toMatchObject({ code: '42703', message: 'column works.min_cost does not exist' })
+})
+
 const post = (name: string, body: BodyInit, type: string, headers: Record<string, string> = {}) =>
   museum.request(`/rpc/${name}`, { method: 'POST', body, headers: { 'content-type': type, ...headers } })
 
