@@ -13,8 +13,10 @@ beforeAll(async () => {
       tags text[], secret text);
     alter table public.notes replica identity full;
     create table public.hidden (id int primary key);
+    create table public.doubles (id int primary key, twice int generated always as (id * 2) stored);
     grant select (id, name, amount, price, open, at, mood, code, tags) on public.notes to anon;
-    alter publication supabase_realtime add table public.notes;`)
+    grant select on public.doubles to anon;
+    alter publication supabase_realtime add table public.notes, public.doubles;`)
 })
 afterAll(() => feed[Symbol.asyncDispose]())
 
@@ -185,6 +187,16 @@ test('rejects patterns that take too long to check, while changes are delivered 
     close()
   }
   await feed.owner`delete from public.notes`
+})
+
+// PostgreSQL does not publish generated columns by default, so no change would ever match.
+test.each([
+  [{ filter: 'twice=eq.2' }, /Exception: invalid column for filter twice$/],
+  [{ select: ['twice'] }, /Exception: invalid column for select twice$/],
+])('rejects a column that the publication leaves out: %j (realtime 6.1)', async (binding, message) => {
+  const received = await feed.subscribe(ANON, { event: '*', schema: 'public', table: 'doubles', ...binding })
+  expect(received.messages[0]?.message).toMatch(message)
+  received.close()
 })
 
 test('allows at most 100 conditions in a filter (realtime 7.3)', async () => {

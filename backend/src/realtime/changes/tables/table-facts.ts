@@ -23,6 +23,7 @@ export interface TableFacts {
   oid: number
   primaryKey: string[]
   hasRls: boolean
+  /** Without those that the publication leaves out, such as generated columns, because no change contains them. */
   columns: Map<string, ColumnFacts>
 }
 
@@ -59,6 +60,9 @@ export async function findTable(sql: Sql, schema: string, table: string): Promis
     with recursive base as (
       select attnum, attname::text as name, atttypid as declared, atttypid as oid
       from pg_attribute where attrelid = ${found.oid} and attnum > 0 and not attisdropped
+        and coalesce(attname = any ((
+          select attnames from pg_publication_tables
+          where pubname = 'supabase_realtime' and schemaname = ${schema} and tablename = ${table})::name[]), true)
       union all
       select attnum, name, declared, typbasetype from base join pg_type t on t.oid = base.oid where typtype = 'd'
     ), typed as (
