@@ -37,3 +37,9 @@ test('links an edit by a moderator to the history of the spot', () => {
   expect(html).toContain('/spot/abcdefgh2345/history')
   expect(html).toContain('was edited by a moderator.')
 })
+
+test('shortens quotes of comments and reviews, and shows the words of moderators in full', () => {
+  for (const kind of ['reply', 'mention', 'comment', 'review']) expect(render(null, 'Words', kind)).toContain('lines-2')
+  for (const kind of ['warning', 'removed', 'question', 'report-handled', 'suggestion-declined'])
+    expect(render(null, 'Words', kind)).not.toContain('lines-2')
+})

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { MemberAvatar } from '#app/features/account/members/member-avatar.tsx'
 import { formatAge, formatAgo } from '#app/lib/format/dates.ts'
 import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { TextWithMentions } from '#app/ui/display/text-with-mentions.tsx'
 import {
   describeNotification,
@@ -10,6 +11,9 @@ import {
 import type { NotificationEntry } from './group-notifications.ts'
 import { NotificationIcon } from './notification-icon.tsx'
 import './notifications.css'
+
+/** The kinds that quote a text of the linked page. Other texts, such as warnings, can only be read in the row. */
+const QUOTES = new Set(['reply', 'mention', 'comment', 'review'])
 
 /**
  * A notification: who did what, where, and when. The whole row links to where it happened. An unread row has a bar and
@@ -38,7 +42,7 @@ export function NotificationRow({
       <div className="notification-words">
         <Sentence sentence={sentence} isUnread={isUnread} onOpen={() => onOpen(entry)} />
         {!isBrief && sentence.note && (
-          <p className="notification-note lines-2" dir="auto">
+          <p className={classNames('notification-note', QUOTES.has(first.kind) && 'lines-2')} dir="auto">
             <TextWithMentions text={sentence.note} />
           </p>
         )}
