@@ -28,6 +28,7 @@ import { useGraticule } from './overlays/use-graticule.ts'
 import { useIsolines } from './overlays/use-isolines.ts'
 import { useLiveView } from './overlays/use-live-view.ts'
 import { useRoute } from './overlays/use-route.ts'
+import { useReservedSpace } from './towns/use-reserved-space.ts'
 import { useTownNames } from './towns/use-town-names.ts'
 import './map-canvas.css'
 
@@ -143,6 +144,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const framed = measured ?? resting
   const scale = still ?? resting
   const named = useTownNames(map, markers, { isOn: props.labelsBelow ?? false, theme })
+  useReservedSpace(map, markers, !props.labelsBelow)
   const all = useMemo(() => withHere(named, here), [named, here])
 
   return (

@@ -32,19 +32,20 @@ const SEA_LINE_LETTERS = 9
 
 /**
  * Chooses names that fit: towns first, largest first, then seas, then streets in their order. No name overlaps another,
- * a mark, or the frame and its labels.
+ * a mark, one of the `names` of the marks, or the frame and its labels.
  */
 export function placeLabels(
   tiles: StaticMapTile[],
   view: MapView,
   marks: { x: number; y: number }[],
   streets: StaticMapLabel[] = [],
+  names: Box[] = [],
 ): StaticMapLabel[] {
   const due = (layer: string) =>
     listTilePoints(tiles, layer, view).filter(({ properties }) => Number(properties.z) <= view.zoom)
   const towns = due('town').toSorted((a, b) => weigh(a) - weigh(b))
   const frame = findLabelBoxes(drawNeatline(view).labels)
-  const taken: Box[] = [...marks.map(({ x, y }) => around(x, y, MARK_RADIUS_PX)), ...frame]
+  const taken: Box[] = [...marks.map(({ x, y }) => around(x, y, MARK_RADIUS_PX)), ...names, ...frame]
   const all = [...towns.map(listTownChoices), ...due('sea').map(listSeaChoices), ...streets.map((label) => [label])]
   return all.flatMap((choices) => {
     const fit = choices.find((label) => toBoxes(label).every((box) => isFree(box, view, taken)))

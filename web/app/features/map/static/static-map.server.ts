@@ -1,5 +1,6 @@
 import { createConcurrencyGate } from '#app/lib/concurrency-gate.server.ts'
 import type { MapTheme } from '../base-map/map-theme.ts'
+import type { Box } from '../density/label-towns.ts'
 import { createProjection, type LngLat, type MapView, unwrapLongitude } from '../map-view.ts'
 import { STREETS_FROM } from '../streets/street-style-parts.ts'
 import { renderBaseMap } from './render-base-map.server.ts'
@@ -35,18 +36,18 @@ const cachedPictures = new Map<string, Promise<string>>()
 const cachedMaps = new Map<string, Promise<StaticMapData>>()
 
 /**
- * Prepares a static map. Labels avoid `marks`. Zoom and centre are rounded as in the URL. Reading tiles and placing
+ * Prepares a static map. Labels avoid `marks`, and `names` in pixels. Zoom and centre are rounded as in the URL. Reading tiles and placing
  * labels takes milliseconds of CPU time, so recent static maps are cached.
  */
-export function getStaticMap(requested: MapView, marks: LngLat[] = []): Promise<StaticMapData> {
+export function getStaticMap(requested: MapView, marks: LngLat[] = [], names: Box[] = []): Promise<StaticMapData> {
   const view = roundStaticMapView(requested)
   const places = marks.map(({ lng, lat }) => ({ lng, lat }))
-  return getCached(cachedMaps, JSON.stringify([view, places, findStreetVersion(view)]), () =>
-    prepareStaticMap(view, places),
+  return getCached(cachedMaps, JSON.stringify([view, places, names, findStreetVersion(view)]), () =>
+    prepareStaticMap(view, places, names),
   )
 }
 
-async function prepareStaticMap(view: MapView, marks: LngLat[]): Promise<StaticMapData> {
+async function prepareStaticMap(view: MapView, marks: LngLat[], names: Box[]): Promise<StaticMapData> {
   const { project } = createProjection(view)
   const [tiles, streets] = await Promise.all([readTiles(view), listStreetNames(view)])
   const labels = placeLabels(
@@ -57,6 +58,7 @@ async function prepareStaticMap(view: MapView, marks: LngLat[]): Promise<StaticM
       return { x, y }
     }),
     streets,
+    names,
   )
   const url = (theme: MapTheme) => toStaticMapUrl(view, theme, findStreetVersion(view))
   return { view, urls: { day: url('day'), night: url('night') }, labels, hasStreets: hasStreetsIn(view) }

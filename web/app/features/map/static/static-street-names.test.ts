@@ -80,7 +80,7 @@ test('leaves out names that are longer than their street', async () => {
   expect(await listStreetNames(FLORENCE)).toEqual([])
 })
 
-test('places the names of streets clear of each other and of marks', async () => {
+test('places the names of streets clear of each other, of marks and of their names', async () => {
   useStreets([
     ['Via Maggio', 'primary', RISING],
     ['Via Romana', 'primary', RISING.map(([lng, lat]) => [lng, lat + 0.00005])],
@@ -90,6 +90,8 @@ test('places the names of streets clear of each other and of marks', async () =>
   expect(placeLabels([], FLORENCE, [], names)).toHaveLength(1)
   const mark = { x: names[0]?.x ?? 0, y: names[0]?.y ?? 0 }
   expect(placeLabels([], FLORENCE, [mark], names)).toEqual([])
+  const name = { left: mark.x, right: mark.x + 90, top: mark.y - 11, bottom: mark.y + 11 }
+  expect(placeLabels([], FLORENCE, [], names, [name])).toEqual([])
 })
 
 test('writes nothing along roads that have only a number, which OpenMapTiles lists with the names', async () => {

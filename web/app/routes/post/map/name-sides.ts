@@ -1,15 +1,12 @@
+import type { Box } from '#app/features/map/density/label-towns.ts'
 import { createProjection, type LngLat, type MapView, unwrapLongitude } from '#app/features/map/map-view.ts'
 import { spreadMarks } from '#app/features/map/marks/spread-marks.ts'
 
 /** The side of its number on which the name of a spot stands; null if there is no room for it. */
 export type NameSide = 'left' | 'right' | null
 
-interface Box {
-  left: number
-  right: number
-  top: number
-  bottom: number
-}
+/** The distance between the numbers of a story, in pixels. */
+export const MARK_DISTANCE_PX = 30
 
 /** The height of the panel at the bottom of the tall map, and the distance below it. */
 export const PANEL_PX = 190
@@ -23,12 +20,28 @@ const HALF_LINE_PX = 11
 /** The width of the graduated frame. */
 const FRAME_PX = 10
 
+type NamedMark = LngLat & { title: string }
+
+interface Options {
+  markDistancePx: number
+  panelPx?: number
+}
+
 /** Chooses the side of each spot's name on a map, so that no name covers another name or a number. */
-export function chooseNameSides(
-  marks: readonly (LngLat & { title: string })[],
+export function chooseNameSides(marks: readonly NamedMark[], view: MapView, options: Options): NameSide[] {
+  return placeNames(marks, view, options).map((name) => name?.side ?? null)
+}
+
+/** Returns the boxes of the names in pixels, so that the labels of the map avoid them. */
+export function listNameBoxes(marks: readonly NamedMark[], view: MapView, options: Options): Box[] {
+  return placeNames(marks, view, options).flatMap((name) => (name ? [name.box] : []))
+}
+
+function placeNames(
+  marks: readonly NamedMark[],
   view: MapView,
-  { markDistancePx, panelPx = 0 }: { markDistancePx: number; panelPx?: number },
-): NameSide[] {
+  { markDistancePx, panelPx = 0 }: Options,
+): ({ side: 'left' | 'right'; box: Box } | null)[] {
   const { project } = createProjection(view)
   const points = marks.map(({ lng, lat }) => {
     const [x, y] = project({ lng: unwrapLongitude(lng, view.center.lng), lat })
@@ -55,7 +68,7 @@ export function chooseNameSides(
       const box = boxOf(center, side, width)
       if (!isInside(box, sheet) || taken.some((other) => overlaps(box, other))) continue
       taken.push(box)
-      return side
+      return { side, box }
     }
     return null
   })

@@ -79,7 +79,7 @@ export function StoryMapLive({
 export function StopName({ title, side }: { title: string; side: NameSide }) {
   if (side === null) return null
   return (
-    <span className={`stop-name is-${side}`} dir="auto" aria-hidden="true">
+    <span className={`stop-name is-${side}`} dir="auto" aria-hidden="true" data-map-name>
       {title}
     </span>
   )

@@ -8,12 +8,11 @@ import { useAppSettings } from '#app/platform/root-data.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { StopPanel } from '../stops/stop-panel.tsx'
-import { chooseNameSides, PANEL_PX } from './name-sides.ts'
+import { chooseNameSides, MARK_DISTANCE_PX, PANEL_PX } from './name-sides.ts'
 import type { PostMaps } from './post-map.server.ts'
 import { StopName, type StoryDrawing, StoryMapLive } from './story-map-live.tsx'
 
 const LABEL = 'Map of the spots in this story'
-const MARK_DISTANCE_PX = 30
 /** The breakpoint of story-map.css from which the map is beside the text. */
 const WIDE = '(width >= 67.5rem)'
 
