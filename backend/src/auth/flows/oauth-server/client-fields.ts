@@ -4,6 +4,8 @@ import type { OauthClientRow } from '../../tables/oauth-clients.ts'
 import { findRedirectUriProblem, findWebUriProblem } from './client-uris.ts'
 
 const MAX_REDIRECT_URIS = 10
+/** A letter, digit, punctuation or symbol. */
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u
 const LONGEST_NAME = 1_024
 const GRANT_TYPES = ['authorization_code', 'refresh_token']
 const METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const
@@ -48,7 +50,9 @@ export function toClientFields(body: ClientBody, present: ClientFields): ClientF
   const { client_name: name = present.client_name, response_types: responseTypes = ['code'] } = body
   if (name && name.length > LONGEST_NAME)
     throw fault('client_name', `must not be longer than ${LONGEST_NAME} characters`)
-  if (responseTypes.some((type) => type !== 'code')) throw fault('response_types', 'may hold "code" only')
+  // The consent screen would ask for permission without saying for which app.
+  if (name && !VISIBLE.test(name)) throw fault('client_name', 'must contain a visible character')
+  if (responseTypes.some((type) => type !== 'code')) throw fault('response_types', 'may contain only "code"')
   return {
     ...toAuthentication(body, present),
     redirect_uris: toRedirectUris(body.redirect_uris ?? present.redirect_uris),
@@ -80,7 +84,7 @@ function toAuthentication(
 function toRedirectUris(uris: string[]): string[] {
   const unique = [...new Set(uris)]
   if (unique.length === 0 || unique.length > MAX_REDIRECT_URIS) {
-    throw fault('redirect_uris', `must hold 1 to ${MAX_REDIRECT_URIS} addresses`)
+    throw fault('redirect_uris', `must contain 1 to ${MAX_REDIRECT_URIS} addresses`)
   }
   const wrong = unique.map(findRedirectUriProblem).find((text) => text !== undefined)
   if (wrong) throw fault('redirect_uris', wrong)
@@ -90,7 +94,7 @@ function toRedirectUris(uris: string[]): string[] {
 function toGrantTypes(types: string[]): string[] {
   const unique = [...new Set(types)]
   if (!unique.includes('authorization_code') || unique.some((type) => !GRANT_TYPES.includes(type))) {
-    throw fault('grant_types', 'must hold authorization_code, and may hold refresh_token')
+    throw fault('grant_types', 'must contain authorization_code, and may contain refresh_token')
   }
   return unique
 }

@@ -67,6 +67,7 @@ test('reports the invalid field of a client (auth 9.2)', async () => {
     [{ redirect_uris: many }, 'redirect_uris'],
     ...uris.map((uri): [object, string] => [{ redirect_uris: [uri] }, 'redirect_uris']),
     [{ redirect_uris: [CALLBACK], client_name: 'x'.repeat(1_025) }, 'client_name'],
+    [{ redirect_uris: [CALLBACK], client_name: ' \u200b\u202e' }, 'client_name'],
     [{ redirect_uris: [CALLBACK], client_uri: 'javascript:alert(1)' }, 'client_uri'],
     [{ redirect_uris: [CALLBACK], logo_uri: 'data:image/svg+xml,x' }, 'logo_uri'],
     [{ redirect_uris: [CALLBACK], grant_types: ['password'] }, 'grant_types'],
