@@ -70,7 +70,7 @@ const TRANSLATIONS: Record<string, (error: DatabaseError) => StorageError> = {
 }
 
 const UNSTORABLE =
-  'Invalid Parameter: a value is too large, nested too deep, or holds a character that cannot be stored'
+  'Invalid Parameter: a value is too large, nested too deep, or contains a character that cannot be stored'
 const invalidValue = (cause: DatabaseError) =>
   new StorageError('InvalidParameter', 400, UNSTORABLE, undefined, { cause })
 

@@ -16,7 +16,7 @@ export async function listUsers(request: AuthRequest): Promise<Response> {
   if (!direction) throw errors.validation('Bad Sort Parameters: sort by created_at asc or created_at desc')
   const filter = request.req.query('filter') || undefined
   if (filter !== undefined && !isStorable(filter))
-    throw errors.validation('Bad filter: it holds a character that cannot be stored')
+    throw errors.validation('Bad filter: it contains a character that cannot be stored')
   const audience = getAudience(request)
   const ascending = direction[1]?.toLowerCase() === 'asc'
   const { users, total } = await selectUsers(request.var.dependencies.sql, audience, { ...page, ascending, filter })

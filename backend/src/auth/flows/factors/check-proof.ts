@@ -29,7 +29,7 @@ export interface Proof {
 export function requireProof({ factor_type: type }: FactorRow, { code, webauthn }: ProofBody): void {
   if (type === 'webauthn' && !webauthn) throw errors.validation('webauthn is required to verify this factor')
   if (type === 'webauthn' && !['create', 'request'].includes(webauthn?.type ?? '')) {
-    throw errors.validation('webauthn.type has to be create or request')
+    throw errors.validation('webauthn.type must be create or request')
   }
   if (type !== 'webauthn' && code === '') throw errors.validation('Code needs to be non-empty')
 }

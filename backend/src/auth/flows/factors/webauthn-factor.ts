@@ -80,10 +80,10 @@ async function describeMember(request: AuthRequest, sql: Statements, { id }: Fac
 
 function parseOrigins(party: RelyingParty, body: PartyBody | undefined): string[] {
   if (!body) return []
-  if (body.rpId !== party.id) throw errors.validation(`rpId has to be ${party.id}`)
+  if (body.rpId !== party.id) throw errors.validation(`rpId must be ${party.id}`)
   const origins = [body.rpOrigins].flat()
   const strange = origins.find((origin) => !party.allows(origin))
-  if (strange !== undefined) throw errors.validation('rpOrigins holds an origin that is not one of this site')
+  if (strange !== undefined) throw errors.validation('rpOrigins contains an origin that does not belong to this site')
   return origins
 }
 

@@ -86,7 +86,7 @@ function check(request: AuthRequest, client: OauthClientRow) {
   const tooLong = Object.entries(LIMITS).find(([name, limit]) => (query[name] ?? '').length > limit)
   if (tooLong) return invalid(`${tooLong[0]} is too long`)
   const scopes = parseScopes(scope, request.var.dependencies.settings.oauthServerDefaultScope)
-  if (!scopes) return { error: 'invalid_scope', description: 'scope holds one that is not known' }
+  if (!scopes) return { error: 'invalid_scope', description: 'scope contains an unknown value' }
   // An ID token signed with a shared secret could not be verified by anyone else.
   if (scopes.includes('openid') && request.var.dependencies.tokens.publicKeys.length === 0) {
     return { error: 'invalid_scope', description: 'openid needs an asymmetric key in JWT_KEYS' }

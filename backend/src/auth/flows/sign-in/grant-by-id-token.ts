@@ -119,7 +119,7 @@ function requireNonce(claim: unknown, nonce: string): void {
 function readAccount(provider: OpenProvider, row: OidcProvider, claims: JWTPayload): ExternalAccount {
   const account = toAccountOrThrow(provider, row, claims)
   if (account.emails.length > 0 || account.isEmailOptional) return account
-  throw new OAuthStyleError(INVALID, 'The id_token holds no email address')
+  throw new OAuthStyleError(INVALID, 'The id_token contains no email address')
 }
 
 function toAccountOrThrow(provider: OpenProvider, row: OidcProvider, claims: JWTPayload): ExternalAccount {

@@ -16,7 +16,7 @@ export function parsePkce(body: { code_challenge?: string; code_challenge_method
     throw errors.validation('PKCE flow requires code_challenge_method and code_challenge')
   }
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(challenge)) {
-    throw errors.validation('code challenge has to be 43 to 128 characters of A-Z a-z 0-9 - . _ ~')
+    throw errors.validation('code challenge must be 43 to 128 characters of A-Z a-z 0-9 - . _ ~')
   }
   const method = methodText.toLowerCase()
   if (method !== 's256' && method !== 'plain') throw errors.validation('code challenge method must be s256 or plain')
