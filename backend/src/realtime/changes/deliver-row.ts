@@ -22,10 +22,11 @@ export function deliverRow({ row, key, entries }: Match, { roles, visible, findC
   for (const { role: name, select, recipients } of toAudience(entries)) {
     const role = roles.get(name)
     if (!role) continue
-    const needsCheck = role.isChecked && row.type !== 'DELETE' && row.table.primaryKey.length > 0
     const shared = visible.byRole.get(name)
     const isShared = key !== undefined && shared?.has(key) === true
     const columns = findColumns(row, role, select)
+    const isChecked = role.isChecked && columns.isAllowed && row.table.primaryKey.length > 0
+    const needsCheck = isChecked && row.type !== 'DELETE'
     const records: Records = built.get(columns) ?? new Map()
     built.set(columns, records)
     for (const recipient of recipients) {

@@ -26,14 +26,16 @@ beforeAll(async () => {
     create unique index indexed_code on public.indexed (code);
     alter table public.indexed replica identity using index indexed_code;
     create table public.closed (id int primary key, body text);
+    create table public.sealed (id int primary key, body text);
+    alter table public.sealed enable row level security;
     grant select on public.kinds, public.guarded, public.silent, public.keyless, public.indexed to anon, authenticated, service_role;
     grant select (id, body) on public.plain, public.whole to anon, authenticated;
     grant select on public.plain, public.whole to service_role;
-    grant select (body) on public.closed to anon;
+    grant select (body) on public.closed, public.sealed to anon;
     alter table public.plain alter column body set storage external;
     alter table public.whole alter column body set storage external;
     alter publication supabase_realtime add table public.kinds, public.plain, public.whole, public.guarded, public.silent,
-      public.keyless, public.indexed, public.closed;`)
+      public.keyless, public.indexed, public.closed, public.sealed;`)
 })
 afterAll(() => feed[Symbol.asyncDispose]())
 
@@ -142,9 +144,12 @@ test('sends only the small values of a change that is too large (realtime 6)', a
   received.close()
 })
 
-test('sends an error record to a role that may not select the primary key (realtime 6)', async () => {
-  const received = await feed.subscribe(ANON, { event: '*', schema: 'public', table: 'closed' })
-  await feed.owner`insert into public.closed values (1, 'a')`
+test.each([
+  'closed',
+  'sealed',
+])('sends an error record to a role that may not select the primary key of %s (realtime 6)', async (table) => {
+  const received = await feed.subscribe(ANON, { event: '*', schema: 'public', table })
+  await feed.owner.unsafe(`insert into public.${table} values (1, 'a')`)
   const [change] = await received.take(1)
   expect(change).toMatchObject({ commit_timestamp: null, columns: [], record: {}, errors: ['Error 401: Unauthorized'] })
   received.close()

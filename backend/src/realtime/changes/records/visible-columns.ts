@@ -1,5 +1,5 @@
 import type { ChangeRecord } from '../change-feed.ts'
-import type { RoleFacts } from '../tables/table-facts.ts'
+import { maySelectKey, type RoleFacts } from '../tables/table-facts.ts'
 import type { ChangedRow } from './changed-row.ts'
 
 /** The columns of a table that viewers receive. */
@@ -30,15 +30,16 @@ export function createFindColumns(): FindColumns {
   }
 }
 
-function listColumns({ relation, table }: ChangedRow, { selectable }: RoleFacts, select: Select): VisibleColumns {
+function listColumns({ relation, table }: ChangedRow, role: RoleFacts, select: Select): VisibleColumns {
   const { primaryKey } = table
+  const { selectable } = role
   const names = relation.columns
     .map(({ name }) => name)
     .filter((name) => selectable.has(name) && (!select || select.has(name) || primaryKey.includes(name)))
   return {
     names,
     columns: names.map((name) => ({ name, type: table.columns.get(name)?.type ?? 'text' })),
-    isAllowed: primaryKey.every((name) => selectable.has(name)),
+    isAllowed: maySelectKey(table, role),
   }
 }
 

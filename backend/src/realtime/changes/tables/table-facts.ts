@@ -42,6 +42,11 @@ export interface SharedPolicies {
   policies: Policy[]
 }
 
+/** Returns true for a role that may read the primary key. All others get errors instead of changes. */
+export function maySelectKey({ primaryKey }: TableFacts, { selectable }: RoleFacts): boolean {
+  return primaryKey.every((name) => selectable.has(name))
+}
+
 /** Comparisons of these types and of those with {@link ColumnFacts.isCanonical} call no code of the app. */
 const PLAIN_TYPES = ['timestamp with time zone', 'timestamp without time zone', 'date', 'numeric', 'double precision']
 

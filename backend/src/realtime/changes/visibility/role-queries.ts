@@ -1,6 +1,6 @@
 import type { ChangedRow } from '../records/changed-row.ts'
 import type { Entry } from '../subscription-index.ts'
-import type { RoleFacts } from '../tables/table-facts.ts'
+import { maySelectKey, type RoleFacts } from '../tables/table-facts.ts'
 import { toAudience } from './audience.ts'
 import type { Scope } from './scope.ts'
 import type { RoleQuery, RowKey, ScopeQuery } from './visibility.ts'
@@ -30,8 +30,8 @@ export function listRoleQueries(
 }
 
 /** Inserts and updates are checked where RLS applies. Values that the stream did not send are read in any case. */
-function needsQuery({ type, missing }: ChangedRow, role: RoleFacts): boolean {
-  return type !== 'DELETE' && (role.isChecked || missing.length > 0)
+function needsQuery({ type, missing, table }: ChangedRow, role: RoleFacts): boolean {
+  return type !== 'DELETE' && (role.isChecked || missing.length > 0) && maySelectKey(table, role)
 }
 
 function listScopeQueries(matches: Match[], isQueried: (scope: Scope) => boolean): ScopeQuery[] {
