@@ -24,6 +24,8 @@ test('lets only moderators undo a merge, for 30 days', async () => {
   await plant()
   const id = await merge('moderator')
   expect(await findErrorCode(undo('author', id))).toBe('42501')
+  const bypass = people.actAs('author', (sql) => sql`select private.unmerge_spots(${id})`)
+  expect(await findErrorCode(bypass)).toBe('42501')
   await people.owner`update private.spot_merges set created_at = now() - interval '31 days'`
   expect(await findErrorCode(undo('moderator', id))).toBe('PT409')
 })
