@@ -52,7 +52,8 @@ export function toAppError(thrown: unknown): AppError {
     if (thrown.code === RAISED_BY_APP || BROKEN_RULES.has(thrown.code)) return errors.rejectedByDatabase(thrown.message)
     const status = /^PT([45]\d\d)$/.exec(thrown.code)?.[1]
     if (status) return toRaised(Number(status) as ErrorStatus, thrown)
-    if (CLIENT_SQL_STATES.has(thrown.code)) return errors.validation('The request contains a value that cannot be stored')
+    if (CLIENT_SQL_STATES.has(thrown.code))
+      return errors.validation('The request contains a value that cannot be stored')
   }
   return new AppError(500, 'unexpected_failure', 'Unexpected failure, please check server logs for more information')
 }

@@ -70,7 +70,9 @@ export async function updateClient(request: AuthRequest): Promise<Response> {
   const present = await getClientOfPath(request)
   const fields = toClientFields(await readBody(request, ClientBody), present)
   if (fields.client_type !== present.client_type) {
-    throw errors.validation('token_endpoint_auth_method cannot turn a public client into a confidential one, or the reverse')
+    throw errors.validation(
+      'token_endpoint_auth_method cannot turn a public client into a confidential one, or the reverse',
+    )
   }
   const client = { ...present, ...fields, updated_at: dependencies.now() }
   await updateOauthClient(dependencies.sql, client)

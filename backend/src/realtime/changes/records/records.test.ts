@@ -144,16 +144,21 @@ test('sends only the small values of a change that is too large (realtime 6)', a
   received.close()
 })
 
-test.each([
-  'closed',
-  'sealed',
-])('sends an error record to a role that may not select the primary key of %s (realtime 6)', async (table) => {
-  const received = await feed.subscribe(ANON, { event: '*', schema: 'public', table })
-  await feed.owner.unsafe(`insert into public.${table} values (1, 'a')`)
-  const [change] = await received.take(1)
-  expect(change).toMatchObject({ commit_timestamp: null, columns: [], record: {}, errors: ['Error 401: Unauthorized'] })
-  received.close()
-})
+test.each(['closed', 'sealed'])(
+  'sends an error record to a role that may not select the primary key of %s (realtime 6)',
+  async (table) => {
+    const received = await feed.subscribe(ANON, { event: '*', schema: 'public', table })
+    await feed.owner.unsafe(`insert into public.${table} values (1, 'a')`)
+    const [change] = await received.take(1)
+    expect(change).toMatchObject({
+      commit_timestamp: null,
+      columns: [],
+      record: {},
+      errors: ['Error 401: Unauthorized'],
+    })
+    received.close()
+  },
+)
 
 test('sends an error record for a table without a primary key (realtime 6)', async () => {
   const received = await feed.subscribe(ANON, { event: '*', schema: 'public', table: 'keyless' })
