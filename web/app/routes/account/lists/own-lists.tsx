@@ -105,10 +105,15 @@ function NewList() {
   )
 }
 
+/** Moves the focus from the page of the list, which is gone, to the notice, which screen readers then read. */
+function focusOnce(notice: HTMLDivElement | null): void {
+  notice?.focus()
+}
+
 function Deleted({ list }: { list: string }) {
   const { Form, data, state } = useFetcher<IntentResponse>()
   return (
-    <Notice kind="ok" className="own-list-deleted">
+    <Notice kind="ok" className="own-list-deleted" tabIndex={-1} ref={focusOnce}>
       <Form method="post" action={href('/account/lists')}>
         <input type="hidden" name="list" value={list} />
         {data?.rejection?.message ?? 'The list was deleted.'}{' '}

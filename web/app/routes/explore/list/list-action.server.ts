@@ -7,7 +7,7 @@ import { toReportSent } from '#app/features/reports/report-url.ts'
 import { createLinkCommands } from '#app/features/share/link-commands.ts'
 import { attemptCommand, type FormCommand, withForm } from '#app/lib/form-command.ts'
 import type { IntentResponse } from '#app/lib/intent-form.ts'
-import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
+import { DataError, findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { SIGN_UP_PATH } from '#app/platform/guard/guard.ts'
 import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
@@ -42,6 +42,11 @@ export interface ListResponse extends IntentResponse {
   token?: string | undefined
 }
 
+/** Rejects a text that was saved nowhere. The page would otherwise load again, and what was typed would be lost. */
+function requireSaved(rows: unknown[], message: string): void {
+  if (rows.length === 0) throw new DataError({ code: 'PT404', message }, 404)
+}
+
 const commands: Record<string, FormCommand<ListCall>> = {
   been: withForm(BeenForm, ({ supabase }, { spot, on }) =>
     markSpot(supabase, { spotId: spot, kind: 'been', isOn: on }),
@@ -57,13 +62,16 @@ const commands: Record<string, FormCommand<ListCall>> = {
     findData(await supabase.rpc('move_list_item', { list, spot, ...(after && { after_spot: after }) }))
   }),
   note: withForm(NoteForm, async ({ supabase, list }, { spot, note }) => {
-    findData(await supabase.from('list_items').update({ note }).match({ list_id: list, spot_id: spot }))
+    const place = { list_id: list, spot_id: spot }
+    const saved = takeData(await supabase.from('list_items').update({ note }).match(place).select('spot_id'))
+    requireSaved(saved, 'Not saved. The list was deleted, or this spot was removed from it. Copy your note to keep it.')
   }),
   cover: withForm(CoverForm, async ({ supabase, list }, { cover }) => {
     findData(await supabase.rpc('set_list_cover', { list, ...(cover && { spot: cover }) }))
   }),
   details: withForm(DetailsForm, async ({ supabase, list }, details) => {
-    findData(await supabase.from('lists').update(details).eq('id', list))
+    const saved = takeData(await supabase.from('lists').update(details).eq('id', list).select('id'))
+    requireSaved(saved, 'Not saved. The list was deleted, or you may no longer edit it. Copy your text to keep it.')
   }),
   invite: withForm(InviteForm, async ({ supabase, list, made }, { role }) => {
     const invitation = takeData(await supabase.rpc('invite_to_list', { list, role })) as { token: string }
