@@ -12,7 +12,7 @@ test('shares a public story by its address and its preview image', () => {
 test('shares a story for people with the link by its secret link, without an image', () => {
   const page = toSharedPage({ ...post, visibility: 'link' }, 'abc')
   expect(page).toMatchObject({ path: '/post/six-mornings?link=abc', card: undefined })
-  expect(page.note).toBe('Anyone with this link can read the story.')
+  expect(page.note).toBe('Members who have this link can read the story.')
 })
 
 test('never adds a secret to the address of a story that everyone can read', () => {

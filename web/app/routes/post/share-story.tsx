@@ -46,7 +46,7 @@ export function toSharedPage(
 }
 
 function describeAudience(visibility: PostData['post']['visibility'], isByLink: boolean): string | undefined {
-  if (isByLink) return 'Anyone with this link can read the story.'
+  if (isByLink) return 'Members who have this link can read the story.'
   if (visibility === 'members') return 'Only members can open this link.'
   return visibility === 'private' ? 'Only you can open this link.' : undefined
 }
