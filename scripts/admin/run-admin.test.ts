@@ -151,6 +151,9 @@ test('adds, lists and removes webhooks', async () => {
   expect((await admin('webhooks', 'remove', id)).out).toBe('Removed.\n')
   const wrong = await admin('webhooks', 'add', 'https://example.org/hook', 'spot.lost')
   expect(wrong.err).toContain('Unknown event spot.lost')
+  expect(added.out).not.toContain('WEBHOOK_ALLOWED_HOSTS')
+  const inside = await admin('webhooks', 'add', 'http://queue.internal:8080/hook', 'spot.published')
+  expect(inside.out).toContain('until WEBHOOK_ALLOWED_HOSTS in supabase/functions/.env names queue.internal:8080.')
 }, 60_000)
 
 test('reports operator errors as plain sentences', async () => {

@@ -42,7 +42,10 @@ async function add(client: SupabaseClient, url: string, events: string[]): Promi
   if (unknown !== undefined) throw new Error(`Unknown event ${unknown}. Events: ${EVENTS.join(', ')}.`)
   const { data } = throwOnError(await client.rpc('add_webhook', { url, events }))
   const { id, secret } = v.parse(v.object({ id: v.string(), secret: v.string() }), data)
-  return `${id}\n${secret}\nThe receiver verifies messages with this secret (Standard Webhooks). It is not shown again.\n`
+  const { protocol, host } = new URL(url)
+  const warning =
+    protocol === 'https:' ? '' : `Nothing is sent to it until WEBHOOK_ALLOWED_HOSTS in supabase/functions/.env names ${host}.\n`
+  return `${id}\n${secret}\nThe receiver verifies messages with this secret (Standard Webhooks). It is not shown again.\n${warning}`
 }
 
 async function remove(client: SupabaseClient, id: string): Promise<string> {
