@@ -44,7 +44,9 @@ async function add(client: SupabaseClient, url: string, events: string[]): Promi
   const { id, secret } = v.parse(v.object({ id: v.string(), secret: v.string() }), data)
   const { protocol, host } = new URL(url)
   const warning =
-    protocol === 'https:' ? '' : `Nothing is sent to it until WEBHOOK_ALLOWED_HOSTS in supabase/functions/.env names ${host}.\n`
+    protocol === 'https:'
+      ? ''
+      : `Nothing is sent to it until WEBHOOK_ALLOWED_HOSTS in supabase/functions/.env names ${host}.\n`
   return `${id}\n${secret}\nThe receiver verifies messages with this secret (Standard Webhooks). It is not shown again.\n${warning}`
 }
 
