@@ -23,7 +23,8 @@ export function describeServer({
     jwks_uri: `${base}/.well-known/jwks.json`,
     userinfo_endpoint: `${base}/oauth/userinfo`,
     ...(settings.oauthServerRegistration ? { registration_endpoint: `${base}/oauth/clients/register` } : {}),
-    scopes_supported: SCOPES,
+    // Requests for openid are rejected without a public key, because no client could verify the ID token.
+    scopes_supported: SCOPES.filter((scope) => scope !== 'openid' || tokens.publicKeys.length > 0),
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     grant_types_supported: ['authorization_code', 'refresh_token'],

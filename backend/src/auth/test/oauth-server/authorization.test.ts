@@ -2,8 +2,9 @@ import { decodeJwt } from 'jose'
 import * as openid from 'openid-client'
 import { expect, test } from 'vitest'
 import { API_URL, AUTH_URL } from '../test-api-url.ts'
-import { createTestAuth, KEYS, SITE_URL } from '../test-auth.ts'
+import { createTestAuth, JWT_SECRET, KEYS, SITE_URL } from '../test-auth.ts'
 import {
+  addClient,
   addMember,
   asBearer,
   authorize,
@@ -57,6 +58,16 @@ test('returns 404 feature_disabled when the OAuth server is disabled (auth 9.2)'
   }
   const discovery = await (await auth.request('/.well-known/openid-configuration')).json()
   expect(discovery.token_endpoint).toBe(`${AUTH_URL}/token`)
+})
+
+test('offers and accepts openid only with a public key, which clients need to verify the ID token (auth 9.2)', async () => {
+  const signingKey = { kty: 'oct', k: Buffer.from(JWT_SECRET).toString('base64url'), alg: 'HS256', key_ops: ['sign'] }
+  await using auth = await createTestAuth({ GOTRUE_OAUTH_SERVER_ENABLED: 'true' }, { signingKey })
+  const client = await addClient(auth.client({ key: KEYS.secretKey }))
+  const discovery = await (await auth.request('/.well-known/openid-configuration')).json()
+  expect(discovery.scopes_supported).toEqual(expect.not.arrayContaining(['openid']))
+  const target = readLocation(await authorize({ auth, client }, { scope: 'openid' }))
+  expect(target.searchParams.get('error')).toBe('invalid_scope')
 })
 
 test.each(['oidc', 'oauth2'] as const)(
