@@ -117,3 +117,31 @@ test('forgets the country of a spot that leaves the surroundings of its city', a
   expect(await place((start?.lng ?? 0) + 0.01, start?.lat ?? 0)).toEqual({ country_code: 'CZ', city_id: 1 })
   expect(await place(-30, 30)).toEqual({ country_code: null, city_id: null })
 })
+
+test.each([
+  ['spots', 'Only its author decides who sees a spot, and how exactly.'],
+  ['posts', 'Only its author decides who sees a story.'],
+])('tells moderators that only the author restores who sees something (%s)', async (table, message) => {
+  const { owner, ids } = people
+  const id =
+    table === 'spots'
+      ? await mark()
+      : ((
+          await owner<{ id: string }[]>`insert into public.posts (title, slug, status, author_id)
+          values ('A walk', 'a-walk', 'published', ${ids.author}) returning id`
+        )[0]?.id ?? '')
+  const restore = (viewer: 'author' | 'moderator') =>
+    people.actAs(
+      viewer,
+      (sql) => sql`select public.restore_revision(max(id)) from public.revisions where ${id} in (spot_id, post_id)`,
+    )
+  await people.actAs(
+    'author',
+    (sql) => sql`update ${sql.identifier(table)} set visibility = 'members' where id = ${id}`,
+  )
+  await expect(restore('moderator')).rejects.toMatchObject({ code: '42501', message })
+  await restore('author')
+  expect(await owner`select visibility from ${owner.identifier(table)} where id = ${id}`).toEqual([
+    { visibility: 'public' },
+  ])
+})
