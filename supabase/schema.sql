@@ -10355,7 +10355,7 @@ begin
   end if;
   perform private.set_moderated_status(of_kind, of_id, 'pending', null, true);
   perform private.write_moderation_log(null, 'hid', of_kind, of_id, target.title, target.author_id,
-    format('%s reports', weight), jsonb_build_object('was', target.status));
+    case weight when 1 then '1 report' else weight || ' reports' end, jsonb_build_object('was', target.status));
 end
 $function$;
 comment on function private.hide_if_reported(text,text) is 'Hides something from everyone once enough members whose reports count have reported it.';
@@ -15297,7 +15297,7 @@ begin
   if (entry.details ->> 'with_ban')::boolean then
     perform private.lift_removal_ban(entry);
   end if;
-  perform private.log_moderation('restored-all', 'member', entry.target_id, entry.target_title, format('%s items', restored),
+  perform private.log_moderation('restored-all', 'member', entry.target_id, entry.target_title, case restored when 1 then '1 item' else restored || ' items' end,
     entry.author_id, jsonb_build_object('of', entry.id));
   return restored;
 end

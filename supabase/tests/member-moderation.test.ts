@@ -155,6 +155,10 @@ test('removes only the chosen items', async () => {
   expect(await people.as('author', (sql) => sql`select status from public.spots where id = ${two.id}`)).toEqual([
     { status: 'published' },
   ])
+  await asModerator(`select public.restore_contributions(${row?.outcome.log_id ?? 0})`)
+  const log =
+    await people.owner`select reason from private.moderation_log where action = 'restored-all' order by id desc limit 1`
+  expect(log).toEqual([{ reason: '1 item' }])
 })
 
 test('neither lists nor counts private contributions of a member', async () => {

@@ -80,6 +80,8 @@ test('hides a list after enough reports and shows it again when a moderator keep
   await people.owner`update public.users set created_at = now() - interval '1 year' where id = ${people.ids.stranger}`
   await report(id)
   expect(await listSeen(id)).toEqual([false, false, true, true])
+  const log = await people.owner`select reason from private.moderation_log where action = 'hid' and target_id = ${id}`
+  expect(log).toEqual([{ reason: '1 report' }])
   await people.actAs('moderator', (sql) => sql`select public.decide('list', ${id}, 'kept')`)
   expect(await listSeen(id)).toEqual([true, true, true, true])
   await people.owner`update public.instance_settings set hide_after_reports = 3`
