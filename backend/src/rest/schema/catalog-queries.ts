@@ -101,8 +101,7 @@ export function listRoutineRows(sql: Queryable, schemas: string[]): Promise<Rout
     select n.nspname as schema, p.proname as name, pg_catalog.obj_description(p.oid, 'pg_proc') as comment,
       p.provolatile as volatility, p.proretset as "returnsSet", p.prorows = 1 as "isSingleRow",
       case when t.oid = 'void'::regtype then 'void'
-        when t.typtype = 'c' or t.oid = 'record'::regtype
-          or p.proargmodes && array['o', 'b', 't']::"char"[] then 'rows'
+        when t.typtype = 'c' or p.proargmodes && array['o', 'b', 't']::"char"[] then 'rows'
         else 'scalar' end as "returnKind",
       pg_catalog.format_type(p.prorettype, null) as "returnType",
       case when own.typtype = 'd' and own.typname ~ '${MEDIA_TYPE}' then own.typname end as "mediaType",

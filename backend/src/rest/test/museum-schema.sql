@@ -123,7 +123,8 @@ create function twice(a text) returns text language sql immutable return 'text';
 create function by_size(dimensions size) returns integer language sql immutable return (dimensions).width;
 create function by_tags(tags text[]) returns integer language sql immutable return cardinality(tags);
 create function big(n bigint) returns bigint language sql immutable return n;
-create function loose_record() returns record language sql immutable as $$ select 1, 'x'::text $$;
+create function loose_record() returns record language sql immutable as $$ select 1 as id, 'x'::text as label $$;
+create function loose_records() returns setof record language sql immutable as $$ select id, 'x'::text as label from generate_series(1, 3) as id $$;
 create function "strange name ö"("the arg" text) returns text language sql immutable return "the arg";
 create function tell(name text) returns text language sql stable return current_setting(name, true);
 create function write_room(label text) returns integer language sql volatile

@@ -34,7 +34,6 @@ create function some_code() returns inventory_code language sql stable return 'A
 create function some_list() returns integer[] language sql stable return '{1,2}'::integer[];
 create function no_value() returns text language sql stable return null::text;
 create function sizes() returns setof size language sql stable as $$ values (1, 1.5), (2, 2.5) $$;
-create function records() returns setof record language sql stable as $$ select 1 as a, 'x'::text as b $$;
 create function padded(a char, b bit) returns text language sql immutable return a || '/' || b::text;
 create function optional(a integer default 1, b integer default 2) returns text language sql immutable return a || ',' || b;
 create function takes_json(json) returns text language sql immutable return 'json';
