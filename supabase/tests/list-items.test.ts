@@ -118,7 +118,7 @@ test('returns as many items as requested, and counts all', async () => {
   })
 })
 
-test('says what a member has added too often', async () => {
+test('says which hourly limit an addition exceeds', async () => {
   const { owner } = people
   await owner`delete from private.write_counts`
   await owner`update private.write_limits set per_hour = 1 where table_name = 'list_items'`

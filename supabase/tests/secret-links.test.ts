@@ -89,7 +89,7 @@ test.each(KINDS)('opens nothing with the old link once it is replaced (%s)', asy
   expect(await listOpenWays(kind, secret)).toEqual(['table', 'page'])
 })
 
-test('keeps a future end when a link is replaced, and drops a past one', async () => {
+test('keeps the expiry of a link that is replaced, unless it is past', async () => {
   await setEnd('spot_id', 7)
   const { expires_at } = await getLink('spot_id')
   await replace('spot_id')
@@ -110,13 +110,13 @@ test.each(KINDS)('lets only the owner change a link (%s)', async (kind) => {
   expect(await getLink(kind)).toEqual(before)
 })
 
-test('rejects other ends, and calls that name nothing', async () => {
+test('rejects other lifetimes, and calls that name no page', async () => {
   expect(await findErrorCode(setEnd('spot_id', 0))).toBe('22023')
   expect(await findErrorCode(setEnd('spot_id', 100_000))).toBe('22023')
   expect(await findErrorCode(call('author', 'replace_link', {}))).toBe('PT404')
 })
 
-test('shows the end of a link to the owner of a page, and to editors of a list', async () => {
+test('shows when a link expires to the owner of a page, and to editors of a list', async () => {
   for (const kind of KINDS) await setEnd(kind, 30)
   const end = (await getLink('spot_id')).expires_at?.getTime()
   const spot = await call<{ viewer: { link_expires_at: string } }>('author', 'spot_page', { id: shared.spot_id })
@@ -134,7 +134,7 @@ test('shows the end of a link to the owner of a page, and to editors of a list',
   })
 })
 
-test('restores a deleted list with the end of its link', async () => {
+test('restores a deleted list with the expiry of its link', async () => {
   await setEnd('list_id', 7)
   const before = await getLink('list_id')
   await call('author', 'delete_list', { list: shared.list_id })
