@@ -94,6 +94,13 @@ export function createWebProcesses(options: WebProcessesOptions): WebProcesses {
       if (!isEnding) log.error('a web process did not start', { number, reason: await begun.ended })
     }
   }
+  const startOthers = async () => {
+    for (let number = 2; number <= count && !isEnding; number += 1) {
+      const begun = begin(number, true)
+      if (await begun.ready) serve(begun)
+      else void replace(number)
+    }
+  }
   const restartAll = async () => {
     for (const old of [...serving.values()]) {
       const begun = begin(old.number, true)
@@ -113,13 +120,7 @@ export function createWebProcesses(options: WebProcessesOptions): WebProcesses {
       const ready = await first.ready
       if (!ready) return undefined
       serve(first)
-      void (async () => {
-        for (let number = 2; number <= count && !isEnding; number += 1) {
-          const begun = begin(number, true)
-          if (await begun.ready) serve(begun)
-          else void replace(number)
-        }
-      })()
+      void startOthers()
       await first.listening
       return ready.welcome
     },

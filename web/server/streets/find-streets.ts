@@ -129,20 +129,28 @@ function findCorners(some: Street[], others: Street[], near: Point): FoundAddres
     for (const other of others) {
       if (one.name === other.name) continue
       const title = `${one.name} / ${other.name}`
-      for (const a of one.points) {
-        for (const b of other.points) {
-          // Cheaper than the distance, which most pairs do not need.
-          if (Math.abs(a.lat - b.lat) > 0.0003 || Math.abs(a.lng - b.lng) > 0.001) continue
-          const gap = distanceMeters(a, b)
-          if (gap > CORNER_METERS || gap >= (corners.get(title)?.gap ?? Infinity)) continue
-          const corner = { title, context: 'corner', lng: (a.lng + b.lng) / 2, lat: (a.lat + b.lat) / 2 }
-          corners.set(title, { corner, gap })
-        }
-      }
+      const meeting = findMeeting(one, other)
+      if (!meeting || meeting.gap >= (corners.get(title)?.gap ?? Infinity)) continue
+      corners.set(title, { corner: { title, context: 'corner', ...meeting.point }, gap: meeting.gap })
     }
   }
   const found = [...corners.values()].map(({ corner }) => corner)
   return found.toSorted((a, b) => distanceMeters(a, near) - distanceMeters(b, near)).slice(0, MAX_RESULTS)
+}
+
+/** Returns the point between the nearest points of two streets, or undefined if the streets do not meet. */
+function findMeeting(one: Street, other: Street): { point: Point; gap: number } | undefined {
+  let nearest: { point: Point; gap: number } | undefined
+  for (const a of one.points) {
+    for (const b of other.points) {
+      // Cheaper than the distance, which most pairs do not need.
+      if (Math.abs(a.lat - b.lat) > 0.0003 || Math.abs(a.lng - b.lng) > 0.001) continue
+      const gap = distanceMeters(a, b)
+      if (gap > CORNER_METERS || gap >= (nearest?.gap ?? Infinity)) continue
+      nearest = { point: { lng: (a.lng + b.lng) / 2, lat: (a.lat + b.lat) / 2 }, gap }
+    }
+  }
+  return nearest
 }
 
 function listTilesAround({ lng, lat }: Point): [x: number, y: number][] {

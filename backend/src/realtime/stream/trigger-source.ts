@@ -52,18 +52,13 @@ export async function createTriggerSource({ connect, owner, log }: TriggerSource
     const rows = await sql<OutboxRow[]>`
       select kind, made_at as "madeAt", relation, new_row as "newRow", old_row as "oldRow", columns, content
       from realtime.changes where xid >= ${from}::xid8 and xid < ${limit?.xmin ?? '0'}::xid8 order by xid, id`
-    const relations = new Map<string, OutboxRelation | undefined>()
-    const nameOf = ({ relation, columns }: OutboxRow) => JSON.stringify([relation, columns])
-    for (const row of rows) {
-      if (row.relation === null || relations.has(nameOf(row))) continue
-      relations.set(nameOf(row), await findRelation(sql, row.relation, row.columns))
-    }
+    const relations = await findRelations(sql, rows)
     // Only now, so that the next poll reads the same rows again after a failed look-up.
     position = limit?.xmin
     lastReadAt = Date.now()
     for (const row of rows) {
       if (row.content) for (const consumer of consumers) consumer.onMessage(row.content)
-      const relation = relations.get(nameOf(row))
+      const relation = relations.get(toKey(row))
       const message = relation && toRowMessage(row, relation)
       if (!message) continue
       const wanted = [...consumers].filter((consumer) => consumer.wants(message.relation))
@@ -109,4 +104,16 @@ export async function createTriggerSource({ connect, owner, log }: TriggerSource
       await sql.end(1000)
     },
   }
+}
+
+const toKey = ({ relation, columns }: OutboxRow) => JSON.stringify([relation, columns])
+
+/** Finds the table of each row, and undefined for one that was dropped. */
+async function findRelations(sql: Sql, rows: readonly OutboxRow[]): Promise<Map<string, OutboxRelation | undefined>> {
+  const relations = new Map<string, OutboxRelation | undefined>()
+  for (const row of rows) {
+    if (row.relation === null || relations.has(toKey(row))) continue
+    relations.set(toKey(row), await findRelation(sql, row.relation, row.columns))
+  }
+  return relations
 }

@@ -84,21 +84,7 @@ export function ImportPreview({
       <ChooseColumns readings={reading.readings} onColumns={onColumns} />
       {progress && <Progress {...progress} />}
       {readProblem && <Notice kind="bad">{readProblem}</Notice>}
-      <ChipRow label="Filter by state">
-        {(Object.keys(STATE_LABELS) as DraftState[]).map((state) => {
-          const found = rows.filter((row) => row.state === state).length
-          return found === 0 ? null : (
-            <Chip
-              key={state}
-              on={shown === state}
-              count={formatNumber(found)}
-              onClick={() => setShown(shown === state ? undefined : state)}
-            >
-              {STATE_LABELS[state].word}
-            </Chip>
-          )
-        })}
-      </ChipRow>
+      <StateChips rows={rows} shown={shown} onShow={setShown} />
       <PreviewMap rows={visible} styleUrl={mapStyleUrl} />
       <BulkBar
         count={selected.size}
@@ -119,18 +105,7 @@ export function ImportPreview({
           <option value="members">Members</option>
           <option value="public">Everyone</option>
         </SelectField>
-        {published > 0 && (
-          <Checkbox
-            label={
-              published === 1
-                ? 'Publish the story that was published'
-                : `Publish the ${published} stories that were published`
-            }
-            hint="Otherwise they become private drafts. On some sites a moderator reviews them first."
-            checked={publishesStories}
-            onChange={(event) => setPublishesStories(event.currentTarget.checked)}
-          />
-        )}
+        {published > 0 && <PublishStories count={published} isOn={publishesStories} onChange={setPublishesStories} />}
         <ChooseRecords records={archived} chosen={records} onChoose={setRecords} />
         {count === 0 && !hasMore && (
           <p className="text-small text-ink-2">
@@ -152,6 +127,54 @@ export function ImportPreview({
         </div>
       </div>
     </div>
+  )
+}
+
+/** Filters the rows by a state. A second press on the chosen state shows all rows. */
+function StateChips({
+  rows,
+  shown,
+  onShow,
+}: {
+  rows: readonly DraftRow[]
+  shown: DraftState | undefined
+  onShow: (state: DraftState | undefined) => void
+}) {
+  return (
+    <ChipRow label="Filter by state">
+      {(Object.keys(STATE_LABELS) as DraftState[]).map((state) => {
+        const found = rows.filter((row) => row.state === state).length
+        return found === 0 ? null : (
+          <Chip
+            key={state}
+            on={shown === state}
+            count={formatNumber(found)}
+            onClick={() => onShow(shown === state ? undefined : state)}
+          >
+            {STATE_LABELS[state].word}
+          </Chip>
+        )
+      })}
+    </ChipRow>
+  )
+}
+
+function PublishStories({
+  count,
+  isOn,
+  onChange,
+}: {
+  count: number
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+}) {
+  return (
+    <Checkbox
+      label={count === 1 ? 'Publish the story that was published' : `Publish the ${count} stories that were published`}
+      hint="Otherwise they become private drafts. On some sites a moderator reviews them first."
+      checked={isOn}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+    />
   )
 }
 

@@ -91,30 +91,12 @@ export function PreviewRows({
         }}
       >
         {rows.slice(0, shownCount).map((row, index) => (
-          <li key={row.number} data-skipped={row.isSkipped || undefined}>
-            <label className="import-row">
-              <input
-                type="checkbox"
-                className="choice-box"
-                checked={selected.has(row.number)}
-                onClick={(event) => select(index, event)}
-                onChange={() => undefined}
-              />
-              <span className="import-row-text">
-                <span className="strong keeps-edge" dir="auto">
-                  {row.title}
-                </span>
-                {row.isSkipped ? <span className="import-state">Skipped</span> : <StateLabel {...row} />}
-              </span>
-              {row.list && (
-                <span className="import-row-list">
-                  <Bookmark aria-label="List" />
-                  <span dir="auto">{row.list}</span>
-                </span>
-              )}
-              <CategoryLabel category={row.category} />
-            </label>
-          </li>
+          <PreviewRow
+            key={row.number}
+            row={row}
+            isSelected={selected.has(row.number)}
+            onSelect={(event) => select(index, event)}
+          />
         ))}
       </ul>
       {rows.length > shownCount && (
@@ -123,6 +105,43 @@ export function PreviewRows({
         >{`Show more (${formatNumber(rows.length - shownCount)} left)`}</Button>
       )}
     </>
+  )
+}
+
+function PreviewRow({
+  row,
+  isSelected,
+  onSelect,
+}: {
+  row: DraftRow
+  isSelected: boolean
+  onSelect: (event: MouseEvent) => void
+}) {
+  return (
+    <li data-skipped={row.isSkipped || undefined}>
+      <label className="import-row">
+        <input
+          type="checkbox"
+          className="choice-box"
+          checked={isSelected}
+          onClick={onSelect}
+          onChange={() => undefined}
+        />
+        <span className="import-row-text">
+          <span className="strong keeps-edge" dir="auto">
+            {row.title}
+          </span>
+          {row.isSkipped ? <span className="import-state">Skipped</span> : <StateLabel {...row} />}
+        </span>
+        {row.list && (
+          <span className="import-row-list">
+            <Bookmark aria-label="List" />
+            <span dir="auto">{row.list}</span>
+          </span>
+        )}
+        <CategoryLabel category={row.category} />
+      </label>
+    </li>
   )
 }
 
