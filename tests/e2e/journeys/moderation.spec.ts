@@ -89,12 +89,12 @@ test('shows to other moderators who has an item open, and rejects a second decis
 
 test('approves no change that the moderator has not seen', async ({ page, site, account, signIn }) => {
   const author = await createMemberClient(site.url, account)
+  await signIn(await createModerator(site.url))
   const title = `Edited in the queue ${account.username}`
   await author
     .from('spots')
     .insert({ ...SPOT, title, author_id: account.id })
     .throwOnError()
-  await signIn(await createModerator(site.url))
   await page.goto('/account/moderation')
   await page.getByRole('region', { name: 'Queue' }).getByRole('link', { name: title }).click()
   await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
