@@ -207,6 +207,11 @@ test('asks which version to keep when two tabs write the same story', async ({
   await page.getByRole('button', { name: 'Compare' }).click()
   await expect(page.getByRole('dialog').locator('ins, del').first()).toBeVisible()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  // On a phone, the panel would cover the choice.
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('button', { name: 'Publish story' }).click()
+  await expect(page.getByRole('button', { name: 'Publish story' })).toBeHidden()
   await page.getByRole('button', { name: 'Use the newer one' }).click()
   await expect(first.title).toBeFocused()
   await expect(first.text).toContainText('From the other tab.')

@@ -58,7 +58,7 @@ export function PublishPanel({
     if (isOpen) heading.current?.focus()
   }, [isOpen])
   const storyId = draft.sync.id ?? page?.id ?? null
-  const { publish, isSending, problem } = usePublish(draft)
+  const { publish, isSending, problem } = usePublish(draft, onClose)
   const words = page === null || page.status === 'draft' ? NEW_WORDS : CHANGE_WORDS
   return (
     <section
@@ -100,11 +100,7 @@ export function PublishPanel({
         onPreview={onPreview}
       />
       <footer className="publish-foot">
-        <p className="text-small text-ink-2">
-          {nextStatus === 'pending' && fields.visibility !== 'private'
-            ? 'A moderator reviews it first, usually within a day.'
-            : words.outcome}
-        </p>
+        <p className="text-small text-ink-2">{describeOutcome(nextStatus, fields.visibility) ?? words.outcome}</p>
         <Button className="needs-script" onClick={onClose}>
           {words.close}
         </Button>
@@ -133,6 +129,11 @@ export function PublishPanel({
       )}
     </section>
   )
+}
+
+function describeOutcome(status: StoryEditorPage['status'], visibility: StoryFields['visibility']): string | undefined {
+  if (visibility === 'private') return 'Only you will see it'
+  return status === 'pending' ? 'A moderator reviews it first, usually within a day.' : undefined
 }
 
 /** Messages above the buttons: spots that readers cannot see, missing photos, and why the story was not published. */

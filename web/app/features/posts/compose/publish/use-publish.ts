@@ -8,8 +8,11 @@ import { showToast } from '#app/ui/feedback/toasts.ts'
 import type { StoryEditorPage } from '../draft/story-fields.ts'
 import type { OpenDraft } from '../draft/use-story-draft.ts'
 
-/** Publishes the story and opens its page. `problem` says why it was not published, and is empty otherwise. */
-export function usePublish(draft: OpenDraft) {
+/**
+ * Publishes the story and opens its page. `problem` says why it was not published, and is empty otherwise. Calls `onNewer`
+ * if another device has saved a newer version, because the writer then has to choose one in the editor.
+ */
+export function usePublish(draft: OpenDraft, onNewer: () => void) {
   const { fields } = draft
   const [isSending, setIsSending] = useState(false)
   const [failure, setFailure] = useState('')
@@ -27,11 +30,12 @@ export function usePublish(draft: OpenDraft) {
       showToast(describePublished(story.status, fields.visibility))
       await navigateTo(href('/post/:slug', { slug: story.slug }))
     } catch (error) {
+      setIsSending(false)
+      if (draft.sync.getView().state.kind === 'newer') return onNewer()
       setFailure(
         describeDataError(error) ??
           'Not published: the server could not be reached. Your text is saved on this device.',
       )
-      setIsSending(false)
     }
   }
   // The message about missing input disappears once it is corrected.
