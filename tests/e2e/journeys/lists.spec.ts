@@ -180,3 +180,22 @@ async function getMiddle(element: Locator): Promise<number> {
   const box = await element.boundingBox()
   return (box?.y ?? 0) + (box?.height ?? 0) / 2
 }
+
+test('finishes a deletion of a list that is under way, and moves the focus to its Undo', async ({
+  page,
+  site,
+  signIn,
+}) => {
+  const list = await createList(site, await signIn(), [BRIDGE])
+  await openHydrated(page, `/explore?list=${list}&do=delete`)
+  const release = await holdForms(page)
+  await page.getByRole('button', { name: 'Delete list' }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.keyboard.press('Escape')
+  release()
+  await expect(page.getByText('The list was deleted.')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`list=${list}$`))
+})

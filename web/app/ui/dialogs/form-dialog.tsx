@@ -61,8 +61,16 @@ export function FormDialog({
     draft?.discard()
     onClose()
   }
+  // A deletion that is under way cannot be cancelled. Closing the dialog would only skip the page with its "Undo".
+  const isUnderway = danger && isBusy
   return (
-    <PageDialog onClose={onClose} keepsOpen={hasChanges} title={title} description={description} alert={danger}>
+    <PageDialog
+      onClose={isUnderway ? ignore : onClose}
+      keepsOpen={hasChanges}
+      title={title}
+      description={description}
+      alert={danger}
+    >
       <Form
         ref={(element) => {
           ref(element)
@@ -78,7 +86,7 @@ export function FormDialog({
         {rejection?.message && <Notice kind="bad">{rejection.message}</Notice>}
         {children?.(rejection)}
         <div className="dialog-actions">
-          <CancelButton onClose={discardAndClose} />
+          <CancelButton onClose={isUnderway ? ignore : discardAndClose} />
           <Button
             type="submit"
             name="intent"
@@ -93,6 +101,10 @@ export function FormDialog({
       </Form>
     </PageDialog>
   )
+}
+
+function ignore(): void {
+  // The dialog stays open.
 }
 
 /** Compares a form with its fields as they were first shown. */
