@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { querySocket } from '../../../backend/test/program.ts'
 import { createMemberClient, createModerator, createServiceClient } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
@@ -112,6 +113,32 @@ test.describe('on the narrowest phone', () => {
     }).toPass()
     await checkAccessibility()
     expect(await findOverflows(page, MODERATION_PATHS)).toEqual([])
+  })
+
+  test('lists messages to webhooks with the reason of a failure and the button in view', async ({
+    page,
+    site,
+    account,
+    signIn,
+    checkAccessibility,
+  }) => {
+    const service = createServiceClient(site.url)
+    await service.auth.admin.updateUserById(account.id, { app_metadata: { role: 'admin' } })
+    const [webhook] = await querySocket(
+      site.dataFolder,
+      `insert into private.webhooks (url, events) values ('https://hooks.example.org', '{spot.published}') returning id`,
+    )
+    await querySocket(
+      site.dataFolder,
+      `insert into private.webhook_deliveries (webhook_id, event, payload, status, next_attempt_at, attempts, last_status, last_error)
+      values ('${webhook?.id}', 'spot.published', '{}', 'failed', null, 2, 0, 'The certificate has expired.')`,
+    )
+    await signIn(account)
+    expect(await findOverflows(page, ['/account/moderation/webhooks'])).toEqual([])
+    await expect(page.getByText('The certificate has expired.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send again' })).toBeInViewport({ ratio: 1 })
+    await checkAccessibility()
+    await querySocket(site.dataFolder, `delete from private.webhooks where id = '${webhook?.id}'`)
   })
 
   test('keeps the way home beside the buttons of moderators with text at 200 %', async ({

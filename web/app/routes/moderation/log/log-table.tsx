@@ -7,6 +7,7 @@ import { SafeLink } from '#app/platform/navigation/safe-link.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { describeLogAction, describeLogReason } from './log-actions.ts'
 import type { LogEntry } from './log-schema.ts'
+import '../desk/desk-table.css'
 import './log.css'
 
 /** The entries of the log, latest first, with Restore where something can be restored. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { formatDay, formatTime } from '#app/lib/format/dates.ts'
+import { formatCount } from '#app/lib/format/numbers.ts'
 import { takeData } from '#app/lib/supabase.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
@@ -15,6 +16,7 @@ import { ModerationTabs } from '../desk/moderation-tabs.tsx'
 import { requireModerator } from '../desk/require-moderator.server.ts'
 import { UndoBar } from '../desk/undo-bar.tsx'
 import type { Route } from './+types/webhooks.ts'
+import '../desk/desk-table.css'
 
 const Delivery = v.object({
   id: v.number(),
@@ -22,6 +24,7 @@ const Delivery = v.object({
   event: v.string(),
   status: v.picklist(['pending', 'delivered', 'failed']),
   attempts: v.number(),
+  /** 0 if the receiver could not be reached; `last_error` then says why. */
   last_status: v.nullable(v.number()),
   last_error: v.nullable(v.string()),
   created_at: v.string(),
@@ -73,7 +76,7 @@ export default function Webhooks({ loaderData: { counts, deliveries }, actionDat
 function DeliveryTable({ deliveries }: { deliveries: v.InferOutput<typeof Delivery>[] }) {
   return (
     <div className="desk-table-frame">
-      <table className="desk-table">
+      <table className="desk-table desk-log">
         <thead>
           <tr>
             <th scope="col">When (UTC)</th>
@@ -96,13 +99,13 @@ function DeliveryTable({ deliveries }: { deliveries: v.InferOutput<typeof Delive
               <td>{event}</td>
               <td>{host}</td>
               <td>{status}</td>
-              <td>{attempts}</td>
-              <td className="desk-log-reason">{last_status ?? last_error ?? ''}</td>
+              <td>{formatCount(attempts, 'attempt')}</td>
+              <td className="desk-log-reason">{last_status || last_error}</td>
               <td>
                 <PageForm method="post">
                   <input type="hidden" name="intent" value="resend" />
                   <input type="hidden" name="delivery" value={id} />
-                  <Button type="submit" size="small">
+                  <Button type="submit" variant="bare" size="small">
                     Send again
                   </Button>
                 </PageForm>
