@@ -1,5 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from 'vitest'
+import { hasChanged } from '../waiting/has-changed.server.ts'
 import { getPreviewVersion } from '../waiting/preview-version.server.ts'
 import type { PostPreview } from '../waiting/waiting-schema.ts'
 import { runModerationAction } from './moderation-action.server.ts'
@@ -48,7 +49,12 @@ const supabase = createClient('http://localhost:1', 'none', {
 const url = new URL('http://localhost:3000/account/moderation')
 
 const run = (fields: Record<string, string>) =>
-  runModerationAction(new Request(url, { method: 'POST', body: new URLSearchParams(fields) }), url, supabase)
+  runModerationAction(
+    new Request(url, { method: 'POST', body: new URLSearchParams(fields) }),
+    url,
+    supabase,
+    hasChanged,
+  )
 
 const removals: Record<string, string>[] = [
   { intent: 'remove-all', member: 'm', item: 'spot:1', ban: 'yes' },

@@ -9,13 +9,14 @@ import type { FormRejection } from '#app/lib/form-result.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
-import { getPreviewVersion } from '../waiting/preview-version.server.ts'
-import { getWaitingPage } from '../waiting/waiting-schema.ts'
-import { readId } from './read-id.ts'
+
+type HasChanged = (supabase: Supabase, form: FormData) => Promise<boolean>
 
 interface Call {
   supabase: Supabase
   form: FormData
+  /** Returns true if the item has changed since the moderator read it. */
+  hasChanged: HasChanged | undefined
   /** Set by a command: the query of the page that the response leads to. */
   response: Record<string, string>
 }
@@ -43,17 +44,9 @@ const decide: FormCommand<Call> = withForm(
   },
 )
 
-/** Returns true if the author has edited the item since the page was loaded from which it is approved. */
-async function hasChanged({ supabase, form }: Call): Promise<boolean> {
-  const [item, seen] = [readId(String(form.get('item'))), form.get('seen')]
-  if (!seen || item === undefined) return false
-  const { opened } = await getWaitingPage(supabase, { item, from: undefined })
-  return opened !== null && !opened.decided && getPreviewVersion(opened) !== seen
-}
-
 const commands: Record<string, FormCommand<Call>> = {
   decide: async (call) => {
-    if (await hasChanged(call)) {
+    if (await call.hasChanged?.(call.supabase, call.form)) {
       call.response.did = 'changed'
       return undefined
     }
@@ -139,11 +132,11 @@ export interface ModerationRejection {
  * Handles the forms of the moderation screens. A decision redirects to the next item. The query describes the
  * decision and how to undo it, so that this also works without JavaScript.
  */
-export async function runModerationAction(request: Request, url: URL, supabase: Supabase) {
+export async function runModerationAction(request: Request, url: URL, supabase: Supabase, hasChanged?: HasChanged) {
   const form = await request.formData()
   const intent = String(form.get('intent') ?? '')
   const command = Object.hasOwn(commands, intent) ? commands[intent] : undefined
-  const call: Call = { supabase, form, response: {} }
+  const call: Call = { supabase, form, hasChanged, response: {} }
   if (!command) return redirectTo(withoutBase(url.pathname))
   const rejection = await attemptCommand(command, call)
   if (rejection) return data<ModerationRejection>({ intent, rejection }, { status: 400 })

@@ -17,6 +17,7 @@ import { requireModerator } from '../desk/require-moderator.server.ts'
 import { UndoBar } from '../desk/undo-bar.tsx'
 import { useLiveDesk } from '../desk/use-live-desk.ts'
 import type { Route } from './+types/waiting.ts'
+import { hasChanged } from './has-changed.server.ts'
 import { OpenedPreview } from './opened-preview.tsx'
 import { getPreviewVersion } from './preview-version.server.ts'
 import { WaitingQueue } from './waiting-queue.tsx'
@@ -46,7 +47,7 @@ export async function loader({ url, context }: Route.LoaderArgs) {
 
 export async function action({ request, url, context }: Route.ActionArgs) {
   requireModerator(context, url)
-  return runModerationAction(request, url, getSupabase(context))
+  return runModerationAction(request, url, getSupabase(context), hasChanged)
 }
 
 export const meta: Route.MetaFunction = () => [
