@@ -259,6 +259,8 @@ test('sends what was saved offline once the browser is online, and at the next v
   expectedErrors.push(/Failed to fetch|ERR_INTERNET_DISCONNECTED|Error loading route module/)
   const id = await createSpot(site, await signIn())
   await openHydrated(page, `/spot/${id}`)
+  // The code that saves offline loads after the page.
+  await page.waitForLoadState('networkidle')
   const pressBeen = async () => {
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Been there' }).click()

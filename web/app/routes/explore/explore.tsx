@@ -3,6 +3,7 @@ import type { ShouldRevalidateFunctionArgs } from 'react-router'
 import { parseSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { type PackedResponse, packResponse, unpackResponse } from '#app/features/explore/packed-response.ts'
 import { findMapPosition } from '#app/features/explore/position/map-position.ts'
+import { loadOnceOnline } from '#app/platform/builds/load-once-online.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import type { ScreenHandle } from '#app/platform/screen-handle.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
@@ -33,7 +34,9 @@ const SUBJECT = ['by', 'tab', 'do'] as const
 type PackedStart = Omit<ExploreStartPage, 'response'> & { response: PackedResponse }
 
 /** Its own chunk: the map is complete without it. */
-const ListScreen = lazy(() => import('./list/list-screen.tsx').then((module) => ({ default: module.ListScreen })))
+const ListScreen = lazy(async () => ({
+  default: (await loadOnceOnline(() => import('./list/list-screen.tsx'))).ListScreen,
+}))
 
 export const handle: ScreenHandle = { fillsWindow: true, frameClass: 'explore-frame' }
 

@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { loadOnceOnline } from '#app/platform/builds/load-once-online.ts'
 import { loadMapLibre } from './engine/use-map-libre.ts'
 import type { MapCanvasProps } from './map-canvas.tsx'
 import './lazy-map.css'
@@ -8,7 +9,7 @@ export async function preloadMap(): Promise<void> {
   await Promise.all([importMap(), loadMapLibre()])
 }
 
-const MapCanvas = lazy(() => importMap().then((module) => ({ default: module.MapCanvas })))
+const MapCanvas = lazy(async () => ({ default: (await loadOnceOnline(importMap)).MapCanvas }))
 
 function importMap(): Promise<typeof import('./map-canvas.tsx')> {
   return import('./map-canvas.tsx')
