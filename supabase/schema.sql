@@ -143,771 +143,771 @@
 --   3856 public.cancel_account_deletion
 --   3864 public.check_username
 --   3873 public.city_page
---   3933 public.claim_administrator
---   3941 public.claim_mails
---   3974 public.claim_webhook_deliveries
---   3981 public.close_spot
---   3989 public.confirm_spot
---   4004 public.continue_imports
---   4018 public.copy_list
---   4046 public.count_due_mails
---   4054 public.count_due_webhooks
---   4062 public.count_import_rows
---   4078 public.count_moderation
---   4093 public.create_invitation
---   4101 public.create_list
---   4129 public.create_personal_token
---   4137 public.create_setup_link
---   4144 public.decide
---   4159 public.decide_suggestion
---   4240 public.delete_city_names
---   4255 public.delete_comment
---   4263 public.delete_list
---   4271 public.delete_other_sessions
---   4279 public.delete_removed_content
---   4286 public.delete_review
---   4294 public.delete_session
---   4302 public.delete_spot
---   4317 public.describe_import
---   4331 public.describe_import_result
---   4340 public.discard_import
---   4348 public.discussion_page
---   4374 public.explore_member_page
---   4400 public.explore_member_start
---   4434 public.explore_page
---   4476 public.explore_start
---   4532 public.explore_view
---   4554 public.feed_page
---   4586 public.file_report
---   4594 public.find_import
---   4601 public.find_imported_spot
---   4609 public.find_invitation
---   4618 public.find_list_invitation
---   4627 public.find_merged_spot
---   4642 public.find_nearest_city
---   4655 public.find_spots
---   4667 public.find_story_spots
---   4708 public.finish_bundle
---   4726 public.finish_city_load
---   4748 public.finish_data_export
---   4755 public.first_steps
---   4764 public.get_city_version
---   4772 public.has_password
---   4781 public.home_page
---   4829 public.import_batch
---   4836 public.initial_status
---   4845 public.invite_to_list
---   4853 public.item_count
---   4862 public.join_list
---   4870 public.leave_out_import_photos
---   4878 public.list_bundle_subscriptions
---   4887 public.list_import_rows_to_find
---   4895 public.list_mention_candidates
---   4938 public.list_moderation_log
---   4947 public.list_nearby_duplicates
---   4984 public.list_nearest_spots
---   4996 public.list_own_sessions
---   5005 public.list_page
---   5069 public.list_personal_tokens
---   5078 public.list_stories
---   5109 public.list_webhook_deliveries
---   5118 public.list_webhooks
---   5126 public.load_city_batch
---   5160 public.load_city_names
---   5189 public.mark_notifications_read
---   5205 public.mark_spot
---   5231 public.match_import_rows
---   5246 public.merge_page
---   5274 public.merge_spots
---   5327 public.moderate_member
---   5335 public.moderation_members
---   5350 public.moderation_reports
---   5358 public.moderation_waiting
---   5366 public.move_list_item
---   5374 public.move_reported
---   5382 public.note_import_picture
---   5390 public.notification_settings
---   5409 public.notifications_page
---   5459 public.notify_followers
---   5466 public.own_lists
---   5495 public.page_versions
---   5503 public.people_settings
---   5542 public.place_found_row
---   5549 public.place_import_row
---   5563 public.post_page
---   5613 public.profile_page
---   5663 public.publish_story
---   5717 public.queue_late_suggestions
---   5724 public.read_data_export
---   5746 public.read_unsubscribe
---   5755 public.reconcile_files
---   5762 public.record_mail
---   5769 public.record_page_view
---   5786 public.record_webhook_attempt
---   5793 public.refresh_spot_cells
---   5801 public.refresh_statistics
---   5808 public.remove_contributions
---   5816 public.remove_post
---   5824 public.remove_spot
---   5832 public.remove_webhook
---   5839 public.replace_link
---   5847 public.report_data_export
---   5854 public.request_account_deletion
---   5862 public.resend_webhook_delivery
---   5870 public.restore_comment
---   5878 public.restore_contributions
---   5886 public.restore_list
---   5894 public.restore_review
---   5902 public.restore_revision
---   5972 public.restore_story
---   6017 public.revoke_invitation
---   6025 public.revoke_personal_token
---   6033 public.save_chooser
---   6066 public.save_notification_settings
---   6088 public.save_review
---   6124 public.save_spot
---   6134 public.save_story
---   6193 public.send_held_notices
---   6200 public.send_suggestion
---   6264 public.set_bundle_photos
---   6271 public.set_import_status
---   6279 public.set_link_end
---   6287 public.set_list_cover
---   6295 public.set_on_list
---   6324 public.set_profile_visibility
---   6340 public.spot_history_page
---   6390 public.spot_page
---   6435 public.spot_suggestions
---   6467 public.start_data_export
---   6475 public.start_import
---   6489 public.stop_mails
---   6501 public.store_bundle_photo
---   6508 public.store_import_photo
---   6522 public.story_editor
---   6560 public.story_history
---   6592 public.story_spots
---   6603 public.submit_spot
---   6653 public.suggest
---   6662 public.suggestion_queue
---   6694 public.take_bundle_photos
---   6701 public.take_data_export
---   6708 public.take_file_deletions
---   6715 public.undo_decision
---   6723 public.undo_import
---   6731 public.undo_merge
---   6739 public.undo_removal
---   6747 public.unsubscribe
---   6755 public.update_spot
+--   3934 public.claim_administrator
+--   3942 public.claim_mails
+--   3975 public.claim_webhook_deliveries
+--   3982 public.close_spot
+--   3990 public.confirm_spot
+--   4005 public.continue_imports
+--   4019 public.copy_list
+--   4047 public.count_due_mails
+--   4055 public.count_due_webhooks
+--   4063 public.count_import_rows
+--   4079 public.count_moderation
+--   4094 public.create_invitation
+--   4102 public.create_list
+--   4131 public.create_personal_token
+--   4139 public.create_setup_link
+--   4146 public.decide
+--   4161 public.decide_suggestion
+--   4242 public.delete_city_names
+--   4257 public.delete_comment
+--   4265 public.delete_list
+--   4273 public.delete_other_sessions
+--   4281 public.delete_removed_content
+--   4288 public.delete_review
+--   4296 public.delete_session
+--   4304 public.delete_spot
+--   4320 public.describe_import
+--   4334 public.describe_import_result
+--   4343 public.discard_import
+--   4351 public.discussion_page
+--   4378 public.explore_member_page
+--   4404 public.explore_member_start
+--   4438 public.explore_page
+--   4480 public.explore_start
+--   4536 public.explore_view
+--   4558 public.feed_page
+--   4590 public.file_report
+--   4598 public.find_import
+--   4605 public.find_imported_spot
+--   4613 public.find_invitation
+--   4622 public.find_list_invitation
+--   4631 public.find_merged_spot
+--   4647 public.find_nearest_city
+--   4660 public.find_spots
+--   4672 public.find_story_spots
+--   4714 public.finish_bundle
+--   4732 public.finish_city_load
+--   4754 public.finish_data_export
+--   4761 public.first_steps
+--   4770 public.get_city_version
+--   4778 public.has_password
+--   4787 public.home_page
+--   4835 public.import_batch
+--   4842 public.initial_status
+--   4851 public.invite_to_list
+--   4859 public.item_count
+--   4868 public.join_list
+--   4876 public.leave_out_import_photos
+--   4884 public.list_bundle_subscriptions
+--   4893 public.list_import_rows_to_find
+--   4901 public.list_mention_candidates
+--   4945 public.list_moderation_log
+--   4954 public.list_nearby_duplicates
+--   4992 public.list_nearest_spots
+--   5005 public.list_own_sessions
+--   5014 public.list_page
+--   5078 public.list_personal_tokens
+--   5087 public.list_stories
+--   5119 public.list_webhook_deliveries
+--   5128 public.list_webhooks
+--   5136 public.load_city_batch
+--   5170 public.load_city_names
+--   5199 public.mark_notifications_read
+--   5215 public.mark_spot
+--   5242 public.match_import_rows
+--   5257 public.merge_page
+--   5286 public.merge_spots
+--   5339 public.moderate_member
+--   5347 public.moderation_members
+--   5362 public.moderation_reports
+--   5370 public.moderation_waiting
+--   5378 public.move_list_item
+--   5386 public.move_reported
+--   5394 public.note_import_picture
+--   5402 public.notification_settings
+--   5422 public.notifications_page
+--   5472 public.notify_followers
+--   5479 public.own_lists
+--   5508 public.page_versions
+--   5516 public.people_settings
+--   5556 public.place_found_row
+--   5563 public.place_import_row
+--   5577 public.post_page
+--   5627 public.profile_page
+--   5678 public.publish_story
+--   5732 public.queue_late_suggestions
+--   5739 public.read_data_export
+--   5761 public.read_unsubscribe
+--   5770 public.reconcile_files
+--   5777 public.record_mail
+--   5784 public.record_page_view
+--   5801 public.record_webhook_attempt
+--   5808 public.refresh_spot_cells
+--   5816 public.refresh_statistics
+--   5823 public.remove_contributions
+--   5831 public.remove_post
+--   5839 public.remove_spot
+--   5847 public.remove_webhook
+--   5854 public.replace_link
+--   5862 public.report_data_export
+--   5869 public.request_account_deletion
+--   5877 public.resend_webhook_delivery
+--   5885 public.restore_comment
+--   5893 public.restore_contributions
+--   5901 public.restore_list
+--   5909 public.restore_review
+--   5917 public.restore_revision
+--   5987 public.restore_story
+--   6032 public.revoke_invitation
+--   6040 public.revoke_personal_token
+--   6048 public.save_chooser
+--   6082 public.save_notification_settings
+--   6104 public.save_review
+--   6141 public.save_spot
+--   6151 public.save_story
+--   6210 public.send_held_notices
+--   6217 public.send_suggestion
+--   6281 public.set_bundle_photos
+--   6288 public.set_import_status
+--   6296 public.set_link_end
+--   6304 public.set_list_cover
+--   6312 public.set_on_list
+--   6341 public.set_profile_visibility
+--   6357 public.spot_history_page
+--   6408 public.spot_page
+--   6453 public.spot_suggestions
+--   6486 public.start_data_export
+--   6494 public.start_import
+--   6508 public.stop_mails
+--   6520 public.store_bundle_photo
+--   6527 public.store_import_photo
+--   6541 public.story_editor
+--   6579 public.story_history
+--   6611 public.story_spots
+--   6623 public.submit_spot
+--   6673 public.suggest
+--   6682 public.suggestion_queue
+--   6715 public.take_bundle_photos
+--   6722 public.take_data_export
+--   6729 public.take_file_deletions
+--   6736 public.undo_decision
+--   6744 public.undo_import
+--   6752 public.undo_merge
+--   6760 public.undo_removal
+--   6768 public.unsubscribe
+--   6776 public.update_spot
 -- Functions that the API does not serve
---   6799 private.act_as_member
---   6806 private.add_feed_cards
---   6839 private.add_import_photos
---   6882 private.add_import_records
---   6909 private.add_import_rows
---   6942 private.add_import_sources
---   6958 private.add_imported_photo
---   6976 private.add_spot_source
---   6990 private.add_webhook
---   7000 private.admits_sign_up
---   7014 private.analyze_cities
---   7026 private.area_point
---   7042 private.ask_author
---   7070 private.attach_import_photos
---   7117 private.attach_photos
---   7130 private.attach_review_photos
---   7146 private.base_cell_level
---   7153 private.become_administrator
---   7180 private.begin_account_deletion
---   7213 private.build_cells
---   7247 private.cancel_account_deletion
---   7261 private.category_list
---   7274 private.cell_start
---   7282 private.changed_fields
---   7294 private.check_suggested_values
---   7336 private.check_username
---   7357 private.choose_cell_level
---   7376 private.choose_post_slug
---   7393 private.city_card
---   7407 private.claim_webhook_deliveries
---   7432 private.clean_line
---   7440 private.clean_story
---   7458 private.clean_username
---   7466 private.close_item
---   7476 private.close_merged_suggestions
---   7513 private.cluster_hits
---   7552 private.collect_city_words
---   7570 private.collect_new_city_words
---   7584 private.collect_regions
---   7635 private.collect_words
---   7670 private.comment_card
---   7683 private.comment_list
---   7692 private.comment_page
---   7743 private.comment_state
---   7751 private.confirm
---   7767 private.continue_imports
---   7816 private.copy_city_names
---   7842 private.count_contributions
---   7856 private.count_due_mails
---   7871 private.count_due_webhooks
---   7878 private.count_errors
---   7885 private.count_everything
---   7906 private.count_following
---   7915 private.count_on_sheet
---   7936 private.count_page_view
---   7950 private.count_reports_about
---   7964 private.count_sampled_words
---   7976 private.count_saves
---   7990 private.count_statistics
---   8009 private.count_stored
---   8039 private.count_tiles
---   8047 private.create_import_lists
---   8073 private.create_personal_token
---   8115 private.current_statistics
---   8133 private.cut_word
---   8139 private.date_restored_record
---   8169 private.decide
---   8255 private.default_mail
---   8263 private.delay_news
---   8282 private.delete_cells_below
---   8303 private.delete_comment
---   8314 private.delete_list
---   8347 private.delete_other_sessions
---   8364 private.delete_removed_content
---   8395 private.delete_review
---   8411 private.delete_session
---   8425 private.describe_clusters
---   8468 private.describe_first_steps
---   8492 private.describe_follow
---   8510 private.describe_import
---   8537 private.describe_import_result
---   8557 private.describe_invalid_import
---   8571 private.describe_invalid_value
---   8589 private.describe_invitation
---   8626 private.describe_list_invitation
---   8647 private.describe_match
---   8672 private.describe_spots
---   8696 private.discard_import
---   8713 private.distance_meters
---   8721 private.drop_import_photo
---   8734 private.drop_request
---   8748 private.edited_list_ids
---   8761 private.end_invitation
---   8785 private.ensure_profile
---   8800 private.explore_member
---   8845 private.explore_view
---   8971 private.export_rows
---   9057 private.export_spot
---   9084 private.file_report
---   9097 private.find_base_cells
---   9113 private.find_category
---   9134 private.find_category_match
---   9179 private.find_cities_of_region
---   9193 private.find_city
---   9202 private.find_city_names
---   9222 private.find_clear_place
---   9260 private.find_commented
---   9292 private.find_corrected_regions
---   9309 private.find_corrected_spots
---   9319 private.find_feed_content
---   9399 private.find_feed_head
---   9427 private.find_import
---   9434 private.find_import_list
---   9464 private.find_imported_spot
---   9479 private.find_known_story
---   9498 private.find_large_cities_of_region
---   9510 private.find_large_city_meant
---   9541 private.find_large_city_with_errors
---   9561 private.find_last_used_list
---   9572 private.find_list_link_end
---   9581 private.find_list_secret
---   9590 private.find_moderated
---   9648 private.find_named_place
---   9665 private.find_nearest_match
---   9698 private.find_open_profile
---   9707 private.find_post_id
---   9722 private.find_profile
---   9746 private.find_region
---   9757 private.find_regions
---   9771 private.find_spot_names
---   9780 private.find_spots_of_category
---   9799 private.find_spots_of_place
---   9832 private.find_story_ids
---   9855 private.find_tags
---   9869 private.find_thread
---   9881 private.find_view_origin
---   9908 private.finish_data_export
---   9926 private.finish_suggestion
---   9948 private.finish_undo
---   9969 private.fit_clusters
---   10013 private.fit_map_view
---   10029 private.fold
---   10037 private.from_code_points
---   10044 private.gather_mails
---   10077 private.get_city_weight
---   10084 private.get_doubt
---   10091 private.get_hit_rank
---   10097 private.get_initial_status
---   10122 private.get_link_secret
---   10130 private.get_most_errors
---   10137 private.get_next_digest_at
---   10150 private.get_place_links
---   10157 private.get_region_weight
---   10164 private.get_role
---   10174 private.get_sample_number
---   10182 private.get_spot_weight
---   10189 private.get_spot_weight
---   10196 private.get_time_zone
---   10212 private.get_total
---   10218 private.get_typed_variants
---   10234 private.has_administrator
---   10243 private.has_contributed
---   10260 private.has_password
---   10273 private.has_replies
---   10281 private.has_reported
---   10294 private.has_swapped_pair
---   10301 private.has_valid_session
---   10321 private.hash_token
---   10329 private.hide_if_reported
---   10363 private.hold_notice
---   10374 private.import_batch
---   10406 private.import_next_story
---   10452 private.import_rows
---   10547 private.import_rows_safely
---   10574 private.import_spots
---   10616 private.insert_invitation
---   10651 private.insert_setup_link
---   10667 private.invitation_state
---   10685 private.invite_to_list
---   10707 private.is_admin
---   10715 private.is_blocked
---   10727 private.is_counted
---   10734 private.is_counted
---   10741 private.is_for_moderators
---   10750 private.is_from_member
---   10758 private.is_hidden_by_reports
---   10766 private.is_in_region
---   10773 private.is_invisible
---   10781 private.is_moderator
---   10789 private.is_on_profile
---   10797 private.is_position
---   10805 private.is_private_now
---   10829 private.is_public_tag
---   10846 private.is_reserved_username
---   10855 private.is_same_place
---   10862 private.is_saved_elsewhere
---   10875 private.is_setup_token
---   10886 private.is_shown
---   10893 private.is_shown_to_members
---   10907 private.is_suspended
---   10916 private.is_tag_list
---   10928 private.is_trusted
---   10936 private.join_list
---   10985 private.join_spot_card
---   10993 private.keep_restored_names
---   11005 private.last_decision
---   11018 private.last_decision_at
---   11026 private.latin_letters
---   11076 private.latinise
---   11092 private.leave_out_import_photos
---   11110 private.lift_removal_ban
---   11133 private.linked_list_id
---   11144 private.linked_post_id
---   11155 private.linked_spot_id
---   11167 private.list_base_parts
---   11224 private.list_been_spot_ids
---   11235 private.list_best_cells
---   11271 private.list_best_of_city
---   11283 private.list_blocked
---   11298 private.list_blockers
---   11307 private.list_bundle_subscriptions
---   11326 private.list_cell_parts
---   11346 private.list_city_names
---   11386 private.list_clusters
---   11430 private.list_contributions
---   11472 private.list_corrections
---   11499 private.list_featured_spots
---   11540 private.list_feed_days
---   11650 private.list_found_hits
---   11661 private.list_hits
---   11697 private.list_import_rows
---   11767 private.list_import_rows_to_find
---   11782 private.list_indexed_members
---   11794 private.list_invitation_state
---   11812 private.list_lands
---   11832 private.list_likely_words
---   11859 private.list_lists_used
---   11868 private.list_log_of
---   11882 private.list_longer_words
---   11892 private.list_member_hits
---   11906 private.list_members
---   11946 private.list_members_called
---   11959 private.list_mentions
---   11971 private.list_merges
---   11985 private.list_moderation_log
---   12018 private.list_moderators
---   12033 private.list_named_spots
---   12073 private.list_names_that_start
---   12087 private.list_near_cells
---   12094 private.list_nearby_buckets
---   12116 private.list_nearest_cities
---   12152 private.list_nearest_spots
---   12169 private.list_open_reports
---   12185 private.list_own_hits
---   12205 private.list_own_sessions
---   12222 private.list_page_items
---   12241 private.list_parent_parts
---   12271 private.list_personal_tokens
---   12285 private.list_photos_in_text
---   12298 private.list_points_around
---   12316 private.list_removed_items
---   12330 private.list_reports_of
---   12345 private.list_same_rows
---   12384 private.list_sampled_hits
---   12425 private.list_sampled_words
---   12448 private.list_spellings
---   12472 private.list_spots_around
---   12499 private.list_spots_in_text
---   12513 private.list_spots_of_region
---   12531 private.list_spots_with_words
---   12573 private.list_story_photos
---   12585 private.list_threads
---   12616 private.list_top_hits
---   12724 private.list_view_cells
---   12748 private.list_view_runs
---   12761 private.list_webhook_deliveries
---   12780 private.list_webhooks
---   12793 private.list_word_variants
---   12804 private.lock_list_author
---   12811 private.lock_suggestion
---   12819 private.log_list_change
---   12830 private.log_moderation
---   12844 private.lost_comment_card
---   12853 private.map_cell
---   12861 private.map_key
---   12878 private.mark_cluster
---   12885 private.mark_scale
---   12892 private.mark_spot
---   12899 private.match_import_rows
---   12940 private.match_place
---   12973 private.matches_filter
---   12980 private.max_comments_per_minute
---   12986 private.max_mentions
---   12992 private.max_review_photos
---   12998 private.may_be_mentioned
---   13018 private.may_bring_new_members
---   13030 private.may_change_settings
---   13046 private.may_edit_list
---   13060 private.may_invite
---   13068 private.may_invite_people
---   13082 private.may_notify
---   13094 private.may_read
---   13102 private.may_restore
---   13123 private.member_card
---   13136 private.member_page
---   13160 private.member_record
---   13176 private.member_row
---   13187 private.mercator_y
---   13195 private.merge_changes
---   13215 private.merge_spot_rows
---   13258 private.moderate_member
---   13313 private.moderated_post
---   13327 private.moderated_spot
---   13348 private.move_contribution
---   13377 private.move_list_item
---   13411 private.move_reported
---   13476 private.move_reviews
---   13537 private.move_to_spot
---   13609 private.name_origin
---   13617 private.nearby_spots
---   13639 private.new_personal_token
---   13647 private.next_status
---   13684 private.note_import_picture
---   13708 private.note_left_picture
---   13722 private.notification_cards
---   13750 private.notification_group
---   13758 private.notification_topic
---   13766 private.notify
---   13783 private.notify_followers
---   13826 private.open_item
---   13838 private.open_list_ids
---   13849 private.open_moderation_item
---   13873 private.own_cell
---   13881 private.own_session_id
---   13906 private.page_bucket
---   13914 private.page_versions
---   13950 private.photo_card
---   13963 private.pick_rare_words
---   13999 private.place_found_row
---   14022 private.place_import_row
---   14042 private.place_list_item
---   14054 private.plan_record
---   14099 private.point_bucket
---   14106 private.position_cube
---   14114 private.post_card
---   14129 private.profile_lists
---   14153 private.profile_stories
---   14175 private.purge_deleted_words
---   14190 private.queue_file_deletions
---   14205 private.queue_late_suggestions
---   14225 private.queue_position
---   14241 private.queue_webhooks
---   14253 private.raise_newer_story
---   14264 private.random_id
---   14271 private.rank_found_hits
---   14287 private.rate_correction
---   14294 private.rate_name
---   14301 private.rate_rest
---   14308 private.read_category_phrase
---   14361 private.read_feed
---   14383 private.read_spot_dates
---   14400 private.read_unsubscribe
---   14422 private.rebuild_cells
---   14443 private.reconcile_files
---   14468 private.record_mail
---   14483 private.record_webhook_attempt
---   14510 private.refresh_cells
---   14536 private.refresh_spot_cells
---   14581 private.refresh_statistics
---   14599 private.remove_contributions
---   14662 private.remove_webhook
---   14674 private.renew_pages
---   14699 private.reopen_merged_suggestions
---   14720 private.replace_link
---   14736 private.replace_spots_in_text
---   14755 private.reply_list
---   14770 private.report_data_export
---   14784 private.report_target
---   14799 private.report_weighs
---   14816 private.reported_content
---   14853 private.reported_rows
---   14875 private.reports_page
---   14914 private.request_account_deletion
---   14940 private.require_admin
---   14955 private.require_list_editor
---   14972 private.require_list_owner
---   14989 private.require_moderator
---   15004 private.require_not_banned
---   15033 private.require_own_import
---   15050 private.require_position
---   15064 private.require_power_over
---   15089 private.require_reason
---   15106 private.require_recent_sign_in
---   15128 private.require_shown_list
---   15143 private.require_spot
---   15158 private.require_undoable
---   15175 private.resend_webhook_delivery
---   15193 private.resolve_reports
---   15216 private.restore_block
---   15236 private.restore_comment
---   15252 private.restore_contributions
---   15307 private.restore_follow
---   15343 private.restore_import_records
---   15400 private.restore_list
---   15450 private.restore_record
---   15473 private.restore_record_as
---   15510 private.restore_review
---   15530 private.restore_setting
---   15571 private.restored_revision
---   15577 private.review_card
---   15593 private.review_list
---   15602 private.review_page
---   15654 private.revoke_personal_token
---   15668 private.save_suggestion
---   15695 private.score_bucket
---   15703 private.search_key
---   15711 private.search_vector
---   15718 private.send_held_notices
---   15744 private.set_ban
---   15758 private.set_bundle_photos
---   15790 private.set_import_status
---   15808 private.set_link_end
---   15827 private.set_list_cover
---   15840 private.set_moderated_status
---   15880 private.set_role
---   15908 private.set_status
---   15931 private.set_trust
---   15941 private.settle_import_story
---   15982 private.settle_stories_of_photos
---   15994 private.shared_list_ids
---   16003 private.sign_unsubscribe
---   16014 private.sort_letters
---   16020 private.split_word
---   16032 private.spot_audience
---   16040 private.spot_bucket
---   16047 private.spot_card
---   16069 private.spot_detail
---   16082 private.spot_history
---   16095 private.spot_score
---   16103 private.spot_viewer
---   16128 private.spread_bits
---   16146 private.start_data_export
---   16172 private.start_import
---   16204 private.start_of_next_day
---   16211 private.status_before_removal
---   16232 private.store_bundle_photo
---   16257 private.store_import_photo
---   16286 private.stored_bytes
---   16293 private.suggest
---   16436 private.suggest_follows
---   16474 private.suggest_stories
---   16487 private.suggestion_card
---   16512 private.suggestion_record
---   16527 private.sync_report_item
---   16555 private.sync_reports_below
---   16581 private.sync_suggestion_item
---   16603 private.take_bundle_photos
---   16619 private.take_data_export
---   16646 private.take_file_deletions
---   16669 private.take_import_records
---   16679 private.take_mails
---   16700 private.take_off_list
---   16714 private.takes_part_in_channel
---   16728 private.tg__decide_on_others
---   16746 private.tg__drop_items
---   16759 private.tg__ensure_actor
---   16774 private.tg__ensure_author
---   16789 private.tg__ensure_member
---   16804 private.tg__keep_hidden
---   16818 private.tg__limit_writes
---   16856 private.tg__log_edits
---   16899 private.tg__note_edit
---   16910 private.tg__notify_status
---   16933 private.tg__reject_invisible
---   16944 private.tg__renew_pages
---   16957 private.tg__renew_spot_page
---   16975 private.tg__require_posting_right
---   16996 private.tg__sync_deleted_items
---   17014 private.tg__sync_waiting
---   17043 private.tg__touch
---   17054 private.tg_auth_identities__drop_invitation
---   17066 private.tg_auth_users__copy_role
---   17079 private.tg_auth_users__require_admission
---   17103 private.tg_auth_users__use_invitation
---   17126 private.tg_blocks__part_lists
---   17140 private.tg_blocks__sync_suggestions
---   17157 private.tg_blocks__unfollow
---   17173 private.tg_bundle_subscriptions__delete_spots
---   17186 private.tg_comments__check_parent
---   17204 private.tg_comments__check_review
---   17219 private.tg_comments__count
---   17236 private.tg_comments__mention
---   17270 private.tg_comments__notify
---   17289 private.tg_comments__pace
---   17317 private.tg_data_exports__queue_files
---   17330 private.tg_follows__notify
---   17342 private.tg_instance_settings__log
---   17363 private.tg_list_changes__trim
---   17379 private.tg_list_invitations__revoke
---   17393 private.tg_list_items__count
---   17427 private.tg_list_items__log
---   17452 private.tg_list_items__place
---   17470 private.tg_list_items__queue_news
---   17485 private.tg_list_items__renew_pages
---   17504 private.tg_list_members__log
---   17521 private.tg_lists__keep_hidden
---   17533 private.tg_lists__keep_link
---   17549 private.tg_lists__log
---   17561 private.tg_lists__queue_news
---   17573 private.tg_lists__release_items
---   17595 private.tg_lists__sync_reports
---   17607 private.tg_mail_schedules__check_time_zone
---   17620 private.tg_mail_schedules__move_digest
---   17633 private.tg_moderation_log__keep
---   17648 private.tg_notification_preferences__plan_mail
---   17662 private.tg_notifications__apply_preferences
---   17696 private.tg_objects__count_changed
---   17720 private.tg_objects__count_stored
---   17741 private.tg_objects__forget_deletion
---   17754 private.tg_personal_tokens__announce_end
---   17766 private.tg_photos__count
---   17792 private.tg_photos__limit_per_review
---   17807 private.tg_photos__queue_files
---   17819 private.tg_photos__sync_reports
---   17831 private.tg_photos__write_revision
---   17854 private.tg_post_spots__renew_pages
---   17872 private.tg_posts__attach
---   17905 private.tg_posts__derive
---   17938 private.tg_posts__follow_merges
---   17956 private.tg_posts__guard
---   17980 private.tg_posts__keep_link
---   17996 private.tg_posts__queue_news
---   18008 private.tg_posts__queue_webhooks
---   18022 private.tg_posts__touch
---   18042 private.tg_posts__write_revision
---   18060 private.tg_reports__queue_webhooks
---   18077 private.tg_reports__resolve
---   18089 private.tg_reports__sync
---   18108 private.tg_reports__weigh
---   18144 private.tg_reviews__count
---   18163 private.tg_reviews__drop_invisible
---   18174 private.tg_reviews__notify
---   18186 private.tg_reviews__release_replies
---   18200 private.tg_reviews__replace_deleted
---   18212 private.tg_spots__clean_tags
---   18228 private.tg_spots__confirm_after_marking
---   18239 private.tg_spots__derive
---   18295 private.tg_spots__guard
---   18327 private.tg_spots__hide_suggested_points
---   18342 private.tg_spots__keep_link
---   18359 private.tg_spots__keep_origin
---   18375 private.tg_spots__limit_new_members
---   18412 private.tg_spots__queue_deleted
---   18426 private.tg_spots__queue_inserted
---   18440 private.tg_spots__queue_news
---   18452 private.tg_spots__queue_truncated
---   18464 private.tg_spots__queue_updated
---   18492 private.tg_spots__queue_webhooks
---   18507 private.tg_spots__renew_inserted_pages
---   18528 private.tg_spots__renew_pages
---   18560 private.tg_spots__sync_suggestions
---   18572 private.tg_spots__touch
---   18591 private.tg_spots__undo_merges
---   18622 private.tg_spots__write_revision
---   18653 private.tg_suggestions__keep_origin
---   18668 private.tg_suggestions__sync_item
---   18684 private.tg_users__clean
---   18717 private.tg_users__create_lists
---   18729 private.tg_users__end_personal_tokens
---   18741 private.tg_users__forget_name
---   18756 private.tg_users__forget_replaced_reviews
---   18771 private.tg_users__queue_files
---   18790 private.tg_users__queue_webhooks
---   18802 private.tg_users__release
---   18819 private.tile_bucket
---   18827 private.to_corrected_query
---   18852 private.to_name_query
---   18859 private.to_owner_id
---   18866 private.to_past_date
---   18881 private.to_search_query
---   18894 private.to_slug
---   18902 private.to_spot_filter
---   18950 private.to_word_query
---   18957 private.trust_if_earned
---   18981 private.turn_towards
---   18989 private.undo_decision
---   19047 private.undo_import
---   19068 private.undo_import_records
---   19095 private.undo_import_rows
---   19146 private.undo_import_setting
---   19178 private.undo_member_act
---   19198 private.undo_merge
---   19217 private.undo_move
---   19243 private.undo_removal
---   19260 private.unmerge_spots
---   19370 private.unsubscribe
---   19394 private.use_invitation
---   19427 private.use_link_secret
---   19435 private.use_personal_token
---   19453 private.username_skeleton
---   19461 private.waiting_page
---   19523 private.waiting_rows
---   19575 private.webhook_delay
---   19582 private.without_invisible
---   19590 private.write_lexeme
---   19601 private.write_moderation_log
---   19614 private.write_region
---   19621 private.write_spot_revision
---   19651 private.write_story
+--   6821 private.act_as_member
+--   6828 private.add_feed_cards
+--   6861 private.add_import_photos
+--   6904 private.add_import_records
+--   6931 private.add_import_rows
+--   6964 private.add_import_sources
+--   6980 private.add_imported_photo
+--   6998 private.add_spot_source
+--   7012 private.add_webhook
+--   7022 private.admits_sign_up
+--   7036 private.analyze_cities
+--   7048 private.area_point
+--   7064 private.ask_author
+--   7092 private.attach_import_photos
+--   7139 private.attach_photos
+--   7152 private.attach_review_photos
+--   7168 private.base_cell_level
+--   7175 private.become_administrator
+--   7202 private.begin_account_deletion
+--   7235 private.build_cells
+--   7269 private.cancel_account_deletion
+--   7283 private.category_list
+--   7296 private.cell_start
+--   7304 private.changed_fields
+--   7316 private.check_suggested_values
+--   7358 private.check_username
+--   7379 private.choose_cell_level
+--   7398 private.choose_post_slug
+--   7415 private.city_card
+--   7429 private.claim_webhook_deliveries
+--   7454 private.clean_line
+--   7462 private.clean_story
+--   7480 private.clean_username
+--   7488 private.close_item
+--   7498 private.close_merged_suggestions
+--   7535 private.cluster_hits
+--   7574 private.collect_city_words
+--   7592 private.collect_new_city_words
+--   7606 private.collect_regions
+--   7657 private.collect_words
+--   7692 private.comment_card
+--   7705 private.comment_list
+--   7714 private.comment_page
+--   7765 private.comment_state
+--   7773 private.confirm
+--   7789 private.continue_imports
+--   7838 private.copy_city_names
+--   7864 private.count_contributions
+--   7878 private.count_due_mails
+--   7893 private.count_due_webhooks
+--   7900 private.count_errors
+--   7907 private.count_everything
+--   7928 private.count_following
+--   7937 private.count_on_sheet
+--   7958 private.count_page_view
+--   7972 private.count_reports_about
+--   7986 private.count_sampled_words
+--   7998 private.count_saves
+--   8012 private.count_statistics
+--   8031 private.count_stored
+--   8061 private.count_tiles
+--   8069 private.create_import_lists
+--   8095 private.create_personal_token
+--   8137 private.current_statistics
+--   8155 private.cut_word
+--   8161 private.date_restored_record
+--   8191 private.decide
+--   8277 private.default_mail
+--   8285 private.delay_news
+--   8304 private.delete_cells_below
+--   8325 private.delete_comment
+--   8336 private.delete_list
+--   8369 private.delete_other_sessions
+--   8386 private.delete_removed_content
+--   8417 private.delete_review
+--   8433 private.delete_session
+--   8447 private.describe_clusters
+--   8490 private.describe_first_steps
+--   8514 private.describe_follow
+--   8532 private.describe_import
+--   8559 private.describe_import_result
+--   8579 private.describe_invalid_import
+--   8593 private.describe_invalid_value
+--   8611 private.describe_invitation
+--   8648 private.describe_list_invitation
+--   8669 private.describe_match
+--   8694 private.describe_spots
+--   8718 private.discard_import
+--   8735 private.distance_meters
+--   8743 private.drop_import_photo
+--   8756 private.drop_request
+--   8770 private.edited_list_ids
+--   8783 private.end_invitation
+--   8807 private.ensure_profile
+--   8822 private.explore_member
+--   8867 private.explore_view
+--   8993 private.export_rows
+--   9079 private.export_spot
+--   9106 private.file_report
+--   9119 private.find_base_cells
+--   9135 private.find_category
+--   9156 private.find_category_match
+--   9201 private.find_cities_of_region
+--   9215 private.find_city
+--   9224 private.find_city_names
+--   9244 private.find_clear_place
+--   9282 private.find_commented
+--   9314 private.find_corrected_regions
+--   9331 private.find_corrected_spots
+--   9341 private.find_feed_content
+--   9421 private.find_feed_head
+--   9449 private.find_import
+--   9456 private.find_import_list
+--   9486 private.find_imported_spot
+--   9501 private.find_known_story
+--   9520 private.find_large_cities_of_region
+--   9532 private.find_large_city_meant
+--   9563 private.find_large_city_with_errors
+--   9583 private.find_last_used_list
+--   9594 private.find_list_link_end
+--   9603 private.find_list_secret
+--   9612 private.find_moderated
+--   9670 private.find_named_place
+--   9687 private.find_nearest_match
+--   9720 private.find_open_profile
+--   9729 private.find_post_id
+--   9744 private.find_profile
+--   9768 private.find_region
+--   9779 private.find_regions
+--   9793 private.find_spot_names
+--   9802 private.find_spots_of_category
+--   9821 private.find_spots_of_place
+--   9854 private.find_story_ids
+--   9877 private.find_tags
+--   9891 private.find_thread
+--   9903 private.find_view_origin
+--   9930 private.finish_data_export
+--   9948 private.finish_suggestion
+--   9970 private.finish_undo
+--   9991 private.fit_clusters
+--   10035 private.fit_map_view
+--   10051 private.fold
+--   10059 private.from_code_points
+--   10066 private.gather_mails
+--   10099 private.get_city_weight
+--   10106 private.get_doubt
+--   10113 private.get_hit_rank
+--   10119 private.get_initial_status
+--   10144 private.get_link_secret
+--   10152 private.get_most_errors
+--   10159 private.get_next_digest_at
+--   10172 private.get_place_links
+--   10179 private.get_region_weight
+--   10186 private.get_role
+--   10196 private.get_sample_number
+--   10204 private.get_spot_weight
+--   10211 private.get_spot_weight
+--   10218 private.get_time_zone
+--   10234 private.get_total
+--   10240 private.get_typed_variants
+--   10256 private.has_administrator
+--   10265 private.has_contributed
+--   10282 private.has_password
+--   10295 private.has_replies
+--   10303 private.has_reported
+--   10316 private.has_swapped_pair
+--   10323 private.has_valid_session
+--   10343 private.hash_token
+--   10351 private.hide_if_reported
+--   10385 private.hold_notice
+--   10396 private.import_batch
+--   10428 private.import_next_story
+--   10474 private.import_rows
+--   10569 private.import_rows_safely
+--   10596 private.import_spots
+--   10638 private.insert_invitation
+--   10673 private.insert_setup_link
+--   10689 private.invitation_state
+--   10707 private.invite_to_list
+--   10729 private.is_admin
+--   10737 private.is_blocked
+--   10749 private.is_counted
+--   10756 private.is_counted
+--   10763 private.is_for_moderators
+--   10772 private.is_from_member
+--   10780 private.is_hidden_by_reports
+--   10788 private.is_in_region
+--   10795 private.is_invisible
+--   10803 private.is_moderator
+--   10811 private.is_on_profile
+--   10819 private.is_position
+--   10827 private.is_private_now
+--   10851 private.is_public_tag
+--   10868 private.is_reserved_username
+--   10877 private.is_same_place
+--   10884 private.is_saved_elsewhere
+--   10897 private.is_setup_token
+--   10908 private.is_shown
+--   10915 private.is_shown_to_members
+--   10929 private.is_suspended
+--   10938 private.is_tag_list
+--   10950 private.is_trusted
+--   10958 private.join_list
+--   11007 private.join_spot_card
+--   11015 private.keep_restored_names
+--   11027 private.last_decision
+--   11040 private.last_decision_at
+--   11048 private.latin_letters
+--   11098 private.latinise
+--   11114 private.leave_out_import_photos
+--   11132 private.lift_removal_ban
+--   11155 private.linked_list_id
+--   11166 private.linked_post_id
+--   11177 private.linked_spot_id
+--   11189 private.list_base_parts
+--   11246 private.list_been_spot_ids
+--   11257 private.list_best_cells
+--   11293 private.list_best_of_city
+--   11305 private.list_blocked
+--   11320 private.list_blockers
+--   11329 private.list_bundle_subscriptions
+--   11348 private.list_cell_parts
+--   11368 private.list_city_names
+--   11408 private.list_clusters
+--   11452 private.list_contributions
+--   11494 private.list_corrections
+--   11521 private.list_featured_spots
+--   11562 private.list_feed_days
+--   11672 private.list_found_hits
+--   11683 private.list_hits
+--   11719 private.list_import_rows
+--   11789 private.list_import_rows_to_find
+--   11804 private.list_indexed_members
+--   11816 private.list_invitation_state
+--   11834 private.list_lands
+--   11854 private.list_likely_words
+--   11881 private.list_lists_used
+--   11890 private.list_log_of
+--   11904 private.list_longer_words
+--   11914 private.list_member_hits
+--   11928 private.list_members
+--   11968 private.list_members_called
+--   11981 private.list_mentions
+--   11993 private.list_merges
+--   12007 private.list_moderation_log
+--   12040 private.list_moderators
+--   12055 private.list_named_spots
+--   12095 private.list_names_that_start
+--   12109 private.list_near_cells
+--   12116 private.list_nearby_buckets
+--   12138 private.list_nearest_cities
+--   12174 private.list_nearest_spots
+--   12191 private.list_open_reports
+--   12207 private.list_own_hits
+--   12227 private.list_own_sessions
+--   12244 private.list_page_items
+--   12263 private.list_parent_parts
+--   12293 private.list_personal_tokens
+--   12307 private.list_photos_in_text
+--   12320 private.list_points_around
+--   12338 private.list_removed_items
+--   12352 private.list_reports_of
+--   12367 private.list_same_rows
+--   12406 private.list_sampled_hits
+--   12447 private.list_sampled_words
+--   12470 private.list_spellings
+--   12494 private.list_spots_around
+--   12521 private.list_spots_in_text
+--   12535 private.list_spots_of_region
+--   12553 private.list_spots_with_words
+--   12595 private.list_story_photos
+--   12607 private.list_threads
+--   12638 private.list_top_hits
+--   12746 private.list_view_cells
+--   12770 private.list_view_runs
+--   12783 private.list_webhook_deliveries
+--   12802 private.list_webhooks
+--   12815 private.list_word_variants
+--   12826 private.lock_list_author
+--   12833 private.lock_suggestion
+--   12841 private.log_list_change
+--   12852 private.log_moderation
+--   12866 private.lost_comment_card
+--   12875 private.map_cell
+--   12883 private.map_key
+--   12900 private.mark_cluster
+--   12907 private.mark_scale
+--   12914 private.mark_spot
+--   12921 private.match_import_rows
+--   12962 private.match_place
+--   12995 private.matches_filter
+--   13002 private.max_comments_per_minute
+--   13008 private.max_mentions
+--   13014 private.max_review_photos
+--   13020 private.may_be_mentioned
+--   13040 private.may_bring_new_members
+--   13052 private.may_change_settings
+--   13068 private.may_edit_list
+--   13082 private.may_invite
+--   13090 private.may_invite_people
+--   13104 private.may_notify
+--   13116 private.may_read
+--   13124 private.may_restore
+--   13145 private.member_card
+--   13158 private.member_page
+--   13182 private.member_record
+--   13198 private.member_row
+--   13209 private.mercator_y
+--   13217 private.merge_changes
+--   13237 private.merge_spot_rows
+--   13280 private.moderate_member
+--   13335 private.moderated_post
+--   13349 private.moderated_spot
+--   13370 private.move_contribution
+--   13399 private.move_list_item
+--   13433 private.move_reported
+--   13498 private.move_reviews
+--   13559 private.move_to_spot
+--   13631 private.name_origin
+--   13639 private.nearby_spots
+--   13661 private.new_personal_token
+--   13669 private.next_status
+--   13706 private.note_import_picture
+--   13730 private.note_left_picture
+--   13744 private.notification_cards
+--   13772 private.notification_group
+--   13780 private.notification_topic
+--   13788 private.notify
+--   13805 private.notify_followers
+--   13848 private.open_item
+--   13860 private.open_list_ids
+--   13871 private.open_moderation_item
+--   13895 private.own_cell
+--   13903 private.own_session_id
+--   13928 private.page_bucket
+--   13936 private.page_versions
+--   13972 private.photo_card
+--   13985 private.pick_rare_words
+--   14021 private.place_found_row
+--   14044 private.place_import_row
+--   14064 private.place_list_item
+--   14076 private.plan_record
+--   14121 private.point_bucket
+--   14128 private.position_cube
+--   14136 private.post_card
+--   14151 private.profile_lists
+--   14175 private.profile_stories
+--   14197 private.purge_deleted_words
+--   14212 private.queue_file_deletions
+--   14227 private.queue_late_suggestions
+--   14247 private.queue_position
+--   14263 private.queue_webhooks
+--   14275 private.raise_newer_story
+--   14286 private.random_id
+--   14293 private.rank_found_hits
+--   14309 private.rate_correction
+--   14316 private.rate_name
+--   14323 private.rate_rest
+--   14330 private.read_category_phrase
+--   14383 private.read_feed
+--   14405 private.read_spot_dates
+--   14422 private.read_unsubscribe
+--   14444 private.rebuild_cells
+--   14465 private.reconcile_files
+--   14490 private.record_mail
+--   14505 private.record_webhook_attempt
+--   14532 private.refresh_cells
+--   14558 private.refresh_spot_cells
+--   14603 private.refresh_statistics
+--   14621 private.remove_contributions
+--   14684 private.remove_webhook
+--   14696 private.renew_pages
+--   14721 private.reopen_merged_suggestions
+--   14742 private.replace_link
+--   14758 private.replace_spots_in_text
+--   14777 private.reply_list
+--   14792 private.report_data_export
+--   14806 private.report_target
+--   14821 private.report_weighs
+--   14838 private.reported_content
+--   14875 private.reported_rows
+--   14897 private.reports_page
+--   14936 private.request_account_deletion
+--   14962 private.require_admin
+--   14977 private.require_list_editor
+--   14994 private.require_list_owner
+--   15011 private.require_moderator
+--   15026 private.require_not_banned
+--   15055 private.require_own_import
+--   15072 private.require_position
+--   15086 private.require_power_over
+--   15111 private.require_reason
+--   15128 private.require_recent_sign_in
+--   15150 private.require_shown_list
+--   15165 private.require_spot
+--   15180 private.require_undoable
+--   15197 private.resend_webhook_delivery
+--   15215 private.resolve_reports
+--   15238 private.restore_block
+--   15258 private.restore_comment
+--   15274 private.restore_contributions
+--   15329 private.restore_follow
+--   15365 private.restore_import_records
+--   15422 private.restore_list
+--   15472 private.restore_record
+--   15495 private.restore_record_as
+--   15532 private.restore_review
+--   15552 private.restore_setting
+--   15593 private.restored_revision
+--   15599 private.review_card
+--   15615 private.review_list
+--   15624 private.review_page
+--   15676 private.revoke_personal_token
+--   15690 private.save_suggestion
+--   15717 private.score_bucket
+--   15725 private.search_key
+--   15733 private.search_vector
+--   15740 private.send_held_notices
+--   15766 private.set_ban
+--   15780 private.set_bundle_photos
+--   15812 private.set_import_status
+--   15830 private.set_link_end
+--   15849 private.set_list_cover
+--   15862 private.set_moderated_status
+--   15902 private.set_role
+--   15930 private.set_status
+--   15953 private.set_trust
+--   15963 private.settle_import_story
+--   16004 private.settle_stories_of_photos
+--   16016 private.shared_list_ids
+--   16025 private.sign_unsubscribe
+--   16036 private.sort_letters
+--   16042 private.split_word
+--   16054 private.spot_audience
+--   16062 private.spot_bucket
+--   16069 private.spot_card
+--   16091 private.spot_detail
+--   16104 private.spot_history
+--   16117 private.spot_score
+--   16125 private.spot_viewer
+--   16150 private.spread_bits
+--   16168 private.start_data_export
+--   16194 private.start_import
+--   16226 private.start_of_next_day
+--   16233 private.status_before_removal
+--   16254 private.store_bundle_photo
+--   16279 private.store_import_photo
+--   16308 private.stored_bytes
+--   16315 private.suggest
+--   16458 private.suggest_follows
+--   16496 private.suggest_stories
+--   16509 private.suggestion_card
+--   16534 private.suggestion_record
+--   16549 private.sync_report_item
+--   16577 private.sync_reports_below
+--   16603 private.sync_suggestion_item
+--   16625 private.take_bundle_photos
+--   16641 private.take_data_export
+--   16668 private.take_file_deletions
+--   16691 private.take_import_records
+--   16701 private.take_mails
+--   16722 private.take_off_list
+--   16736 private.takes_part_in_channel
+--   16750 private.tg__decide_on_others
+--   16768 private.tg__drop_items
+--   16781 private.tg__ensure_actor
+--   16796 private.tg__ensure_author
+--   16811 private.tg__ensure_member
+--   16826 private.tg__keep_hidden
+--   16840 private.tg__limit_writes
+--   16878 private.tg__log_edits
+--   16921 private.tg__note_edit
+--   16932 private.tg__notify_status
+--   16955 private.tg__reject_invisible
+--   16966 private.tg__renew_pages
+--   16979 private.tg__renew_spot_page
+--   16997 private.tg__require_posting_right
+--   17018 private.tg__sync_deleted_items
+--   17036 private.tg__sync_waiting
+--   17065 private.tg__touch
+--   17076 private.tg_auth_identities__drop_invitation
+--   17088 private.tg_auth_users__copy_role
+--   17101 private.tg_auth_users__require_admission
+--   17125 private.tg_auth_users__use_invitation
+--   17148 private.tg_blocks__part_lists
+--   17162 private.tg_blocks__sync_suggestions
+--   17179 private.tg_blocks__unfollow
+--   17195 private.tg_bundle_subscriptions__delete_spots
+--   17208 private.tg_comments__check_parent
+--   17226 private.tg_comments__check_review
+--   17241 private.tg_comments__count
+--   17258 private.tg_comments__mention
+--   17292 private.tg_comments__notify
+--   17311 private.tg_comments__pace
+--   17339 private.tg_data_exports__queue_files
+--   17352 private.tg_follows__notify
+--   17364 private.tg_instance_settings__log
+--   17385 private.tg_list_changes__trim
+--   17401 private.tg_list_invitations__revoke
+--   17415 private.tg_list_items__count
+--   17449 private.tg_list_items__log
+--   17474 private.tg_list_items__place
+--   17492 private.tg_list_items__queue_news
+--   17507 private.tg_list_items__renew_pages
+--   17526 private.tg_list_members__log
+--   17543 private.tg_lists__keep_hidden
+--   17555 private.tg_lists__keep_link
+--   17571 private.tg_lists__log
+--   17583 private.tg_lists__queue_news
+--   17595 private.tg_lists__release_items
+--   17617 private.tg_lists__sync_reports
+--   17629 private.tg_mail_schedules__check_time_zone
+--   17642 private.tg_mail_schedules__move_digest
+--   17655 private.tg_moderation_log__keep
+--   17670 private.tg_notification_preferences__plan_mail
+--   17684 private.tg_notifications__apply_preferences
+--   17718 private.tg_objects__count_changed
+--   17742 private.tg_objects__count_stored
+--   17763 private.tg_objects__forget_deletion
+--   17776 private.tg_personal_tokens__announce_end
+--   17788 private.tg_photos__count
+--   17814 private.tg_photos__limit_per_review
+--   17829 private.tg_photos__queue_files
+--   17841 private.tg_photos__sync_reports
+--   17853 private.tg_photos__write_revision
+--   17876 private.tg_post_spots__renew_pages
+--   17894 private.tg_posts__attach
+--   17927 private.tg_posts__derive
+--   17960 private.tg_posts__follow_merges
+--   17978 private.tg_posts__guard
+--   18002 private.tg_posts__keep_link
+--   18018 private.tg_posts__queue_news
+--   18030 private.tg_posts__queue_webhooks
+--   18044 private.tg_posts__touch
+--   18064 private.tg_posts__write_revision
+--   18082 private.tg_reports__queue_webhooks
+--   18099 private.tg_reports__resolve
+--   18111 private.tg_reports__sync
+--   18130 private.tg_reports__weigh
+--   18166 private.tg_reviews__count
+--   18185 private.tg_reviews__drop_invisible
+--   18196 private.tg_reviews__notify
+--   18208 private.tg_reviews__release_replies
+--   18222 private.tg_reviews__replace_deleted
+--   18234 private.tg_spots__clean_tags
+--   18250 private.tg_spots__confirm_after_marking
+--   18261 private.tg_spots__derive
+--   18317 private.tg_spots__guard
+--   18349 private.tg_spots__hide_suggested_points
+--   18364 private.tg_spots__keep_link
+--   18381 private.tg_spots__keep_origin
+--   18397 private.tg_spots__limit_new_members
+--   18434 private.tg_spots__queue_deleted
+--   18448 private.tg_spots__queue_inserted
+--   18462 private.tg_spots__queue_news
+--   18474 private.tg_spots__queue_truncated
+--   18486 private.tg_spots__queue_updated
+--   18514 private.tg_spots__queue_webhooks
+--   18529 private.tg_spots__renew_inserted_pages
+--   18550 private.tg_spots__renew_pages
+--   18582 private.tg_spots__sync_suggestions
+--   18594 private.tg_spots__touch
+--   18613 private.tg_spots__undo_merges
+--   18644 private.tg_spots__write_revision
+--   18675 private.tg_suggestions__keep_origin
+--   18690 private.tg_suggestions__sync_item
+--   18706 private.tg_users__clean
+--   18739 private.tg_users__create_lists
+--   18751 private.tg_users__end_personal_tokens
+--   18763 private.tg_users__forget_name
+--   18778 private.tg_users__forget_replaced_reviews
+--   18793 private.tg_users__queue_files
+--   18812 private.tg_users__queue_webhooks
+--   18824 private.tg_users__release
+--   18841 private.tile_bucket
+--   18849 private.to_corrected_query
+--   18874 private.to_name_query
+--   18881 private.to_owner_id
+--   18888 private.to_past_date
+--   18903 private.to_search_query
+--   18916 private.to_slug
+--   18924 private.to_spot_filter
+--   18972 private.to_word_query
+--   18979 private.trust_if_earned
+--   19003 private.turn_towards
+--   19011 private.undo_decision
+--   19069 private.undo_import
+--   19090 private.undo_import_records
+--   19117 private.undo_import_rows
+--   19168 private.undo_import_setting
+--   19200 private.undo_member_act
+--   19220 private.undo_merge
+--   19239 private.undo_move
+--   19265 private.undo_removal
+--   19282 private.unmerge_spots
+--   19392 private.unsubscribe
+--   19416 private.use_invitation
+--   19449 private.use_link_secret
+--   19457 private.use_personal_token
+--   19475 private.username_skeleton
+--   19483 private.waiting_page
+--   19545 private.waiting_rows
+--   19597 private.webhook_delay
+--   19604 private.without_invisible
+--   19612 private.write_lexeme
+--   19623 private.write_moderation_log
+--   19636 private.write_region
+--   19643 private.write_spot_revision
+--   19673 private.write_story
 
 -- Types
 
@@ -3875,6 +3875,7 @@ create function public.city_page(slug text, category text DEFAULT NULL::text)
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare
@@ -4102,6 +4103,7 @@ create function public.create_list(title text, description text DEFAULT ''::text
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare
@@ -4303,6 +4305,7 @@ create function public.delete_spot(id text)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   delete from public.spots where spots.id = delete_spot.id;
@@ -4349,6 +4352,7 @@ create function public.discussion_page(spot_id text DEFAULT NULL::text, post_slu
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   of_spot text;
@@ -4628,6 +4632,7 @@ create function public.find_merged_spot(id text, link_secret text DEFAULT NULL::
  RETURNS text
  LANGUAGE plpgsql
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   if link_secret is not null then
@@ -4669,6 +4674,7 @@ create function public.find_story_spots(q text DEFAULT ''::text, lng double prec
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare
@@ -4897,6 +4903,7 @@ create function public.list_mention_candidates(prefix text, spot_id text DEFAULT
  LANGUAGE sql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     with pattern as (
       select replace(replace(replace(lower(list_mention_candidates.prefix), '\', '\\'), '%', '\%'), '_', '\_') || '%' as text
@@ -4949,6 +4956,7 @@ create function public.list_nearby_duplicates(lng double precision, lat double p
  LANGUAGE sql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     select private.require_position(list_nearby_duplicates.lng, list_nearby_duplicates.lat);
     with near as (
@@ -4986,6 +4994,7 @@ create function public.list_nearest_spots(lng double precision, lat double preci
  LANGUAGE sql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     select private.require_position(list_nearest_spots.lng, list_nearest_spots.lat);
     select private.list_nearest_spots(lng, greatest(-90, least(90, lat)), greatest(1, least(50, most)));
@@ -5080,6 +5089,7 @@ create function public.list_stories(before timestamp with time zone DEFAULT NULL
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare
@@ -5206,6 +5216,7 @@ create function public.mark_spot(id text, kind public.list_kind, is_on boolean)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 begin
@@ -5248,6 +5259,7 @@ create function public.merge_page(id text, other_id text DEFAULT NULL::text)
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   spot public.spots;
@@ -5392,6 +5404,7 @@ create function public.notification_settings()
  LANGUAGE sql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     select jsonb_build_object(
       'topics', (select jsonb_agg(jsonb_build_object(
@@ -5505,6 +5518,7 @@ create function public.people_settings()
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   me constant uuid := auth.uid();
@@ -5615,6 +5629,7 @@ create function public.profile_page(by text, tab text DEFAULT 'spots'::text)
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
   found record;
@@ -6034,6 +6049,7 @@ create function public.save_chooser(spot text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare
@@ -6089,6 +6105,7 @@ create function public.save_review(spot_id text, rating smallint, body text DEFA
  RETURNS uuid
  LANGUAGE plpgsql
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare
@@ -6341,6 +6358,7 @@ create function public.spot_history_page(id text, link_secret text DEFAULT NULL:
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare
@@ -6437,6 +6455,7 @@ create function public.spot_suggestions(spot_id text, suggestion_id bigint DEFAU
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_variable
 declare
@@ -6594,6 +6613,7 @@ create function public.story_spots(ids text[])
  LANGUAGE sql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
     select coalesce(jsonb_agg(private.spot_card(spots)), '[]') from public.spots where id = any (ids[1:200])
   $function$;
@@ -6664,6 +6684,7 @@ create function public.suggestion_queue(after_created_at timestamp with time zon
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 begin
   perform private.require_moderator();
@@ -6756,6 +6777,7 @@ create function public.update_spot(id text, changes jsonb, photo_ids uuid[] DEFA
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 #variable_conflict use_column
 declare

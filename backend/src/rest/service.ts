@@ -37,6 +37,11 @@ export interface RestServiceOptions {
 }
 
 const CONNECT_TIMEOUT_MS = 3000
+/**
+ * On a new connection PostgreSQL plans each function of a page again, for 100 to 400 ms. The pages call a fixed set of
+ * functions, so their connections do not grow and may stay.
+ */
+const FOR_PAGES = { keep: 3, lifetimeMs: 8 * 60 * 60 * 1000 }
 /** The fair queue limits the number of concurrent statements, so each of them may use one core only. */
 const ONE_CORE = { max_parallel_workers_per_gather: 0 }
 
@@ -54,7 +59,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
   const { poolSize, pagesPoolSize, acquireTimeoutMs } = settings
   const limits = { connectTimeoutMs: CONNECT_TIMEOUT_MS, acquireTimeoutMs }
   const sql = connect('authenticator', { ...limits, max: poolSize, settings: ONE_CORE })
-  const pages = connect('authenticator', { ...limits, max: pagesPoolSize, keep: 2 })
+  const pages = connect('authenticator', { ...limits, max: pagesPoolSize, ...FOR_PAGES })
   const queue = createFairQueue({
     size: poolSize,
     clientSize: settings.clientStatements,

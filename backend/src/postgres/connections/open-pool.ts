@@ -19,6 +19,8 @@ export interface ConnectOptions {
   acquireTimeoutMs?: number
   /** The number of idle connections that stay open, 1 by default. The others are closed after 30 seconds. */
   keep?: number
+  /** After this time a connection is replaced. 30 minutes by default. */
+  lifetimeMs?: number
 }
 
 /** Overrides the address. */
@@ -26,7 +28,8 @@ export type Credentials = Pick<ConnectionOptions, 'user' | 'password'>
 
 /** Opens a pool for the login that the address names, or for another one. The caller ends it. */
 export function openPool(address: DatabaseAddress, options: ConnectOptions = {}, credentials: Credentials = {}): Sql {
-  const { max = POOL_SIZE, settings = {}, connectTimeoutMs = CONNECT_TIMEOUT_MS, acquireTimeoutMs, keep = 1 } = options
+  const { max = POOL_SIZE, settings = {}, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options
+  const { acquireTimeoutMs, keep = 1, lifetimeMs = LIFETIME_MS } = options
   let attempts = toConnectionOptions(address, connectTimeoutMs).map((attempt) => ({ ...attempt, ...credentials }))
   const open = async () => {
     const [connection, used] = await openFirst(attempts, openConnection)
@@ -34,7 +37,7 @@ export function openPool(address: DatabaseAddress, options: ConnectOptions = {},
     await applySettings(connection, settings)
     return connection
   }
-  const limits = { size: max, lifetimeMs: LIFETIME_MS, acquireTimeoutMs, idleMs: IDLE_MS, keep }
+  const limits = { size: max, lifetimeMs, acquireTimeoutMs, idleMs: IDLE_MS, keep }
   return createSql(createConnectionPool(open, limits))
 }
 
