@@ -39,7 +39,7 @@ export function ProfileSection({
         autoCapitalize="off"
         spellCheck={false}
         maxLength={USERNAME_LENGTH.max}
-        hint="Shown with your spots."
+        hint="Shown with your spots. If you change it, links to your profile with the old one stop working."
         required
         {...field('username')}
       />
