@@ -1,6 +1,5 @@
-import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { type ComponentType, Suspense, use, useEffect, useState, useSyncExternalStore } from 'react'
 import { replayEarlyInput } from './early-input/replay-early-input.ts'
-import { hasMounted } from './errors/start-up.ts'
 
 /**
  * React repeats a render that waited for a module, and must get the same rejected promise then. A new one would make it
@@ -14,7 +13,7 @@ export interface LaterPart<Props> {
   find: () => ComponentType<Props> | undefined
   /** Loads the module. Rejects when that fails, and a call more than a second later tries again. */
   load: () => Promise<ComponentType<Props>>
-  /** Loads the module. Returns undefined when that fails, and a call more than a second later tries again. */
+  /** Loads the module. Returns undefined when that fails. */
   loadIfPossible: () => Promise<ComponentType<Props> | undefined>
 }
 
@@ -29,10 +28,6 @@ export function createLaterPart<Props extends object>(
   let loaded = served
   let loading: Promise<ComponentType<Props>> | undefined
   let loadingIfPossible: Promise<ComponentType<Props> | undefined> | undefined
-  const forgetFailure = () => {
-    loading = undefined
-    loadingIfPossible = undefined
-  }
   const load = () => {
     loading ??= importPart().then(
       (component) => {
@@ -40,7 +35,9 @@ export function createLaterPart<Props extends object>(
         return component
       },
       (error: unknown) => {
-        setTimeout(forgetFailure, FAILURE_MS)
+        setTimeout(() => {
+          loading = undefined
+        }, FAILURE_MS)
         throw error
       },
     )
@@ -59,64 +56,46 @@ export function createLaterPart<Props extends object>(
 interface LaterProps<Props> {
   part: LaterPart<Props>
   props: Props
-  /** Shown after a navigation until the module is loaded, and for good when that fails. */
-  fallback?: ReactNode
 }
 
 /**
  * Shows a part. In the first page its HTML from the server stays until its module is loaded, and stays for good when
- * that fails: its links and forms work. Without a fallback, a navigation waits for the module, so that the part is
- * never empty, and ends on the error page when it does not load.
+ * that fails: its links and forms work. A navigation waits for the module, so that the part is never empty, and ends
+ * on the error page when it does not load.
  */
-export function Later<Props extends object>({ part, props, fallback }: LaterProps<Props>) {
-  const [isFirstPage] = useState(() => !hasMounted())
-  if (isFirstPage) {
-    return (
-      <Suspense>
-        <ServedPart part={part} props={props} />
-      </Suspense>
-    )
+export function Later<Props extends object>({ part, props }: LaterProps<Props>) {
+  const isServed = useServed()
+  const loaded = <LoadedPart load={isServed ? part.loadIfPossible : part.load} part={part} props={props} />
+  return isServed ? <Suspense>{loaded}</Suspense> : loaded
+}
+
+const subscribeToNothing = () => () => undefined
+
+/**
+ * Returns true for an element of the first page, also one that React hydrates long after the page, and stays true. A
+ * new value would render the part again, and replace the HTML of the server by nothing.
+ */
+function useServed(): boolean {
+  const [served] = useState({ is: false })
+  const onHydration = () => {
+    served.is = true
+    return true
   }
-  if (fallback === undefined) return <LoadedPart load={part.load} part={part} props={props} />
-  return (
-    <Suspense fallback={fallback}>
-      <LoadedPart load={part.loadIfPossible} part={part} props={props} fallback={fallback} />
-    </Suspense>
-  )
+  return useSyncExternalStore(subscribeToNothing, () => served.is, onHydration)
 }
 
 /** React does not touch the content of an element that is hydrated with HTML. */
-const SERVED = { __html: '' }
-
-/** A part in an element of its own, which keeps the HTML of the server when the module does not load. */
-function ServedPart<Props extends object>({ part, props }: LaterProps<Props>) {
-  const Part = useLoaded(part, part.loadIfPossible)
-  if (Part) {
-    return (
-      <div className="contents" key="loaded">
-        <Part {...props} />
-      </div>
-    )
-  }
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: adds nothing to what this server rendered
-  return <div className="contents" key="served" dangerouslySetInnerHTML={SERVED} suppressHydrationWarning />
-}
+const SERVED = { dangerouslySetInnerHTML: { __html: '' } }
 
 interface LoadedPartProps<Props> extends LaterProps<Props> {
   load: () => Promise<ComponentType<Props> | undefined>
 }
 
-function LoadedPart<Props extends object>({ load, part, props, fallback }: LoadedPartProps<Props>) {
-  const Part = useLoaded(part, load)
-  return Part ? <Part {...props} /> : fallback
-}
-
-function useLoaded<Props extends object>(
-  part: LaterPart<Props>,
-  load: () => Promise<ComponentType<Props> | undefined>,
-): ComponentType<Props> | undefined {
+function LoadedPart<Props extends object>({ load, part, props }: LoadedPartProps<Props>) {
   // Before `use`, because React repeats a suspended render, in which part.find() may return the component and `use` is
   // not called. React would reject hooks after that, and render the part again instead of hydrating it.
   useEffect(() => void replayEarlyInput(), [])
-  return part.find() ?? use(load())
+  const Part = part.find() ?? use(load())
+  const content = Part ? { children: <Part {...props} /> } : SERVED
+  return <div className="contents" key={Part ? 'loaded' : 'served'} suppressHydrationWarning {...content} />
 }

@@ -18,11 +18,6 @@ export function markMounted(): void {
   isMounted = true
 }
 
-/** Returns true once the first page is hydrated. False on the server. */
-export function hasMounted(): boolean {
-  return isMounted
-}
-
 /** Logs errors during hydration, and those that React recovered from with the error that caused them. */
 export const hydrationReports: HydrationOptions = {
   onUncaughtError: (error) => log(isMounted ? 'Error while rendering:' : 'Error while mounting app:', error),

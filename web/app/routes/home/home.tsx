@@ -7,7 +7,6 @@ import { findStoryQuery } from '#app/features/posts/story-query.ts'
 import { FeedLinks } from '#app/features/share/feed-links.tsx'
 import { PageAddress } from '#app/features/share/page-address.tsx'
 import { findData } from '#app/lib/supabase.ts'
-import { loadOnceOnline } from '#app/platform/builds/load-once-online.ts'
 import { Later } from '#app/platform/later-part.tsx'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
@@ -25,7 +24,7 @@ import './home.css'
 const ESTABLISHED_SPOTS = 12
 
 /** A separate chunk, because few visitors return to this page after pressing “Near me”. */
-const NearYou = lazy(async () => ({ default: (await loadOnceOnline(() => import('./near-you.tsx'))).NearYou }))
+const NearYou = lazy(() => import('./near-you.tsx').then((module) => ({ default: module.NearYou })))
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   const supabase = getSupabase(context)

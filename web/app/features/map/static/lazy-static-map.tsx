@@ -1,3 +1,4 @@
+import { Suspense } from 'react'
 import { createLaterPart, Later } from '#app/platform/later-part.tsx'
 import type { StaticMapProps } from './static-map.tsx'
 // Includes all parts of the drawing: styles loaded later would arrive after the server's page is shown.
@@ -19,5 +20,9 @@ export function LazyStaticMap(props: StaticMapProps) {
   const place = (
     <figure className="static-map" aria-label={props.label} style={{ aspectRatio: `${width} / ${height}` }} />
   )
-  return <Later part={drawing} props={props} fallback={place} />
+  return (
+    <Suspense fallback={place}>
+      <Later part={drawing} props={props} />
+    </Suspense>
+  )
 }
