@@ -119,7 +119,7 @@ test('removes positions from the history of a spot that becomes an area', async 
   expect(history).not.toMatch(/lng|lat|7\.7/)
 })
 
-test('lets no one but the author show the exact point, whether a moderator saves an old form or restores a revision', async () => {
+test('lets only the author show the exact point, also when a moderator saves an old form or restores a revision', async () => {
   const { id } = await submit()
   const edit = (viewer: 'author' | 'moderator', changes: Record<string, unknown>) =>
     people.actAs(viewer, (sql) => sql`select public.update_spot(${id}, ${sql.json(changes as never)})`)
