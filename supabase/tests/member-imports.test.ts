@@ -18,7 +18,6 @@ const ROWS = [
   { number: 4, title: 'fetta di polenta', category: 'building', lng: 7.697, lat: 45.06781, list: 'Torino' },
   { number: 5, title: 'Untitled', category: 'curiosity', reason: 'The position is out of range: 95, 7.7.' },
 ]
-
 const start = (rows: object[] = ROWS) => startImport(people, rows)
 const run = () => continueImports(people, 2)
 const count = (id: string) => countImportRows(people, id)
