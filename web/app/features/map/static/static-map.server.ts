@@ -36,8 +36,8 @@ const cachedPictures = new Map<string, Promise<string>>()
 const cachedMaps = new Map<string, Promise<StaticMapData>>()
 
 /**
- * Prepares a static map. Labels avoid `marks`, and `names` in pixels. Zoom and centre are rounded as in the URL. Reading tiles and placing
- * labels takes milliseconds of CPU time, so recent static maps are cached.
+ * Prepares a static map. Labels avoid `marks`, and the boxes of their `names` in pixels. Zoom and centre are rounded as
+ * in the URL. Reading tiles and placing labels takes milliseconds of CPU time, so recent static maps are cached.
  */
 export function getStaticMap(requested: MapView, marks: LngLat[] = [], names: Box[] = []): Promise<StaticMapData> {
   const view = roundStaticMapView(requested)
