@@ -7,7 +7,6 @@ alter function public.delete_spot(text) set plan_cache_mode = force_generic_plan
 alter function public.discussion_page(text, text, jsonb, text) set plan_cache_mode = force_generic_plan;
 alter function public.find_merged_spot(text, text) set plan_cache_mode = force_generic_plan;
 alter function public.find_story_spots(text, double precision, double precision) set plan_cache_mode = force_generic_plan;
-alter function public.list_mention_candidates(text, text, text) set plan_cache_mode = force_generic_plan;
 alter function public.list_nearby_duplicates(double precision, double precision, text, text)
   set plan_cache_mode = force_generic_plan;
 alter function public.list_nearest_spots(double precision, double precision, integer)
