@@ -70,6 +70,20 @@ test('loads cities once, with regions, time zones and names by which they are su
   expect(analyzed.map(({ name }) => name).sort()).toEqual(['cities', 'city_names'])
 })
 
+test('derives regions from names that have their indexes, without which it takes minutes', async () => {
+  await using database = await createTestDatabase()
+  const owner = database.connect('owner', { max: 1 })
+  const countIndexes = `select count(*)::integer as count from pg_indexes where tablename = 'city_names'`
+  const [before] = await owner.unsafe<{ count: number }[]>(countIndexes)
+  await owner.unsafe(`
+    create table public.counted (count integer);
+    create function public.count_indexes() returns trigger language plpgsql
+      as $$ begin insert into public.counted ${countIndexes}; return null; end $$;
+    create trigger count_indexes before insert on private.regions execute function public.count_indexes()`)
+  await loadCities(owner, LARGE)
+  expect(await owner`select count from public.counted`).toEqual([{ count: before?.count }])
+})
+
 test('updates rows on reload, frees taken slugs, and deletes only unreferenced cities', async () => {
   await using database = await createTestDatabase()
   const owner = database.connect('owner', { max: 1 })

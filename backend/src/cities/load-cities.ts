@@ -43,8 +43,9 @@ export async function loadCities(owner: Sql, { minimumPopulation = 0, onProgress
     }
     await sql`select public.delete_city_names('shipped')`
     await sql`select public.load_city_names(${JSON.stringify(listCityNames())}::text::jsonb, 'shipped')`
-    await sql`select public.finish_city_load(${version}, ${ids}::integer[])`
+    // First, because the regions are derived from the cities by name.
     await restoreIndexes()
+    await sql`select public.finish_city_load(${version}, ${ids}::integer[])`
     return ids.length
   })
 }
