@@ -70,7 +70,7 @@ begin
   end if;
   select count(distinct reporter_id) into weight from private.list_open_reports(of_kind, of_id)
   where counts and reporter_id is distinct from target.author_id;
-  -- What a moderator has just kept is not hidden again by those who want it gone.
+  -- If a moderator decided to keep it in the last seven days, reports do not hide it again.
   if weight < needed or exists (
     select from private.moderation_log where target_kind = of_kind and target_id = of_id and action = 'kept'
       and created_at > now() - interval '7 days'

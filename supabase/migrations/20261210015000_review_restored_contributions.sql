@@ -60,7 +60,7 @@ begin
       case verdict when 'removed' then format('The %s you reported was removed. Thank you.', noun)
         else format('The %s you reported stays. Thank you for looking out.', noun) end);
   end if;
-  -- What was removed while it waited for review waits again.
+  -- A contribution that was removed before its review is back in the queue when it is restored.
   if wanted is distinct from 'pending' then
     perform private.close_item('waiting', of_kind, of_id);
   end if;

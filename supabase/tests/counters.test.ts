@@ -39,8 +39,8 @@ const findWrong = () => people.owner`
   ) as counters where stored <> counted`
 
 /**
- * Open items of the moderators' queue that nobody can decide or that have a wrong number of reports, and contributions that
- * wait for a review without an item.
+ * Finds faults of the moderators' queue: open items that no moderator can decide, items with a wrong number of reports,
+ * and contributions that wait for a review without an item.
  */
 const findStuck = () => people.owner`
   select queue, kind, target_id, report_count from public.moderation_items as item
