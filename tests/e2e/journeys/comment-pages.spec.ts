@@ -48,7 +48,7 @@ test('keeps what is typed while a comment is sent, and the page when more commen
   signIn,
   expectedErrors,
 }) => {
-  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch dynamically imported module/)
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Error loading route module/)
   const id = await createSpot(site, account)
   await addComments(site, id, account.id, 60)
   await signIn()

@@ -32,3 +32,36 @@ test('keeps a page when the scripts of its map and of the header do not load, wi
   expect(requests).toBeGreaterThan(0)
   expect(requests).toBeLessThan(30)
 })
+
+test('shows the links of a member while their script loads, also after a navigation and a press', async ({
+  page,
+  signIn,
+}) => {
+  await signIn()
+  let release = Promise.withResolvers<void>()
+  await page.route(/\/assets\/viewer-links-[^/]+\.js/, async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  const avatar = page.getByRole('link', { name: 'Your account' })
+  const menuItem = page.getByRole('menuitem', { name: 'My map' })
+  // The client reports the session of the page before it writes the profile.
+  const profile = page.waitForResponse(/\/rest\/v1\/users/)
+  await page.goto('/about')
+  await avatar.focus()
+  await page.keyboard.press('Enter')
+  await profile
+  await expect(avatar).toBeFocused()
+  release.resolve()
+  await expect(menuItem).toBeVisible()
+
+  release = Promise.withResolvers()
+  // This page changes its location as soon as it is hydrated.
+  await page.goto('/submit')
+  await expect(page).toHaveURL(/#place$/)
+  await expect(avatar).toBeVisible()
+  release.resolve()
+  await page.waitForLoadState('networkidle')
+  await avatar.click()
+  await expect(menuItem).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { type ComponentType, Suspense, use, useEffect, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, Suspense, use, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { replayEarlyInput } from './early-input/replay-early-input.ts'
 
 /**
@@ -64,16 +64,17 @@ interface LaterProps<Props> {
  * on the error page when it does not load.
  */
 export function Later<Props extends object>({ part, props }: LaterProps<Props>) {
+  const id = useId()
   const isServed = useServed()
-  const loaded = <LoadedPart load={isServed ? part.loadIfPossible : part.load} part={part} props={props} />
-  return isServed ? <Suspense>{loaded}</Suspense> : loaded
+  const loaded = <LoadedPart id={id} load={isServed ? part.loadIfPossible : part.load} part={part} props={props} />
+  return isServed ? <Suspense fallback={<Served id={id} />}>{loaded}</Suspense> : loaded
 }
 
 const subscribeToNothing = () => () => undefined
 
 /**
  * Returns true for an element of the first page, also one that React hydrates long after the page, and stays true. A
- * new value would render the part again, and replace the HTML of the server by nothing.
+ * new value would render the part again instead of hydrating it.
  */
 function useServed(): boolean {
   const [served] = useState({ is: false })
@@ -84,18 +85,30 @@ function useServed(): boolean {
   return useSyncExternalStore(subscribeToNothing, () => served.is, onHydration)
 }
 
-/** React does not touch the content of an element that is hydrated with HTML. */
-const SERVED = { dangerouslySetInnerHTML: { __html: '' } }
-
 interface LoadedPartProps<Props> extends LaterProps<Props> {
+  id: string
   load: () => Promise<ComponentType<Props> | undefined>
 }
 
-function LoadedPart<Props extends object>({ load, part, props }: LoadedPartProps<Props>) {
+function LoadedPart<Props extends object>({ id, load, part, props }: LoadedPartProps<Props>) {
   // Before `use`, because React repeats a suspended render, in which part.find() may return the component and `use` is
   // not called. React would reject hooks after that, and render the part again instead of hydrating it.
   useEffect(() => void replayEarlyInput(), [])
   const Part = part.find() ?? use(load())
-  const content = Part ? { children: <Part {...props} /> } : SERVED
-  return <div className="contents" key={Part ? 'loaded' : 'served'} suppressHydrationWarning {...content} />
+  if (!Part) return <Served id={id} />
+  return (
+    <div id={id} className="contents">
+      <Part {...props} />
+    </div>
+  )
+}
+
+/**
+ * Shows the HTML of the server: while it is hydrated, and when React has removed it. React does so when a context
+ * changes before the part is hydrated, such as the location, because it then renders the part.
+ */
+function Served({ id }: { id: string }) {
+  const [html] = useState(() => (import.meta.env.SSR ? '' : (document.getElementById(id)?.innerHTML ?? '')))
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: what this server rendered on this page
+  return <div id={id} className="contents" dangerouslySetInnerHTML={{ __html: html }} suppressHydrationWarning />
 }

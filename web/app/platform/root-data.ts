@@ -3,7 +3,7 @@ import { useRouteLoaderData } from 'react-router'
 import type { ChosenTheme } from '#app/ui/chosen-theme.ts'
 import type { AppSettings } from './config/app-settings.ts'
 import type { FailedSave } from './errors/failed-save/failed-save.ts'
-import { NO_EVENTS, userState } from './session/user-state.ts'
+import { userState } from './session/user-state.ts'
 import type { Viewer } from './session/viewer.ts'
 
 /** The contact of the people who run the site, and their rules. Null if not set. */
@@ -36,8 +36,12 @@ export function useRootData(): RootData | undefined {
  */
 export function useViewer(): Viewer | null {
   const viewer = useRootData()?.viewer ?? null
-  const state = useSyncExternalStore(userState.subscribe, userState.getState, () => NO_EVENTS)
-  return state.isNewer ? state.supabase_user : viewer
+  const findLatest = () => {
+    const { isNewer, supabase_user: user } = userState.getState()
+    // The same object for the same member: a new one would render the header, also where it is not hydrated yet.
+    return isNewer && JSON.stringify(user) !== JSON.stringify(viewer) ? user : viewer
+  }
+  return useSyncExternalStore(userState.subscribe, findLatest, () => viewer)
 }
 
 /** Returns the settings of this installation. */

@@ -5,6 +5,7 @@ import { setFirstTimeZone } from './first-time-zone.ts'
 import { clearSyncedSession, hasNewSession, setSyncedSession } from './synced-session.ts'
 import { lacksSecondFactor } from './two-factor.ts'
 import { userState } from './user-state.ts'
+import { toSessionViewer } from './viewer.ts'
 
 const Text = v.fallback(v.nullish(v.string(), null), null)
 const Metadata = v.fallback(v.object({ avatar_url: Text, username: Text, name: Text, surname: Text }), {
@@ -57,7 +58,7 @@ export function followSession(supabase: Supabase): void {
   // Not awaited inside the callback, because the client holds its lock until the callback returns. Writes run one after
   // the other, so that an older row never lands last.
   supabase.auth.onAuthStateChange((event, session) => {
-    userState.applySession(session)
+    userState.applySession(session, toSessionViewer(session))
     if (!session) clearSyncedSession()
     if (!session || !hasNewSession(document.cookie)) return
     setSyncedSession(document.cookie)

@@ -24,7 +24,7 @@ export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): v
     }
     const channel = new BroadcastChannel(channelName)
     const hear = ({ data }: MessageEvent<{ event?: string; session?: Session | null }>) => {
-      if (data.session !== undefined) userState.applySession(data.session)
+      if (data.session !== undefined) applyOther(data.session)
       check()
     }
     channel.addEventListener('message', hear)
@@ -38,4 +38,17 @@ export function useSessionWatch(viewer: Viewer | null, settings: AppSettings): v
       document.removeEventListener('visibilitychange', check)
     }
   }, [viewerId, channelName, revalidate])
+}
+
+/** Applies a session from another tab. What reads it is not among the first files of a page. */
+function applyOther(session: Session | null): void {
+  if (!session) {
+    userState.applySession(null, null)
+    return
+  }
+  import('./viewer.ts').then(
+    ({ toSessionViewer }) => userState.applySession(session, toSessionViewer(session)),
+    // The next page shows the change.
+    () => undefined,
+  )
 }

@@ -1,6 +1,7 @@
 import type { Session } from '@supabase/supabase-js'
 import { expect, test, vi } from 'vitest'
-import { createUserState, NO_EVENTS } from './user-state.ts'
+import { createUserState, NO_EVENTS, type UserState } from './user-state.ts'
+import { toSessionViewer } from './viewer.ts'
 
 const id = '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11'
 
@@ -23,10 +24,14 @@ function createSession(overrides: Partial<Session> = {}): Session {
   }
 }
 
+function apply(state: UserState, session: Session | null): void {
+  state.applySession(session, toSessionViewer(session))
+}
+
 test("has no user and leaves the page's data valid until the client reports a session (runtime 10.1)", () => {
   const state = createUserState()
   expect(state.getState()).toEqual({ supabase_user: null, supabase_session: null, isNewer: false })
-  state.applySession(createSession())
+  apply(state, createSession())
   expect(state.getState().supabase_user).toMatchObject({
     id,
     email: 'ada@example.org',
@@ -41,16 +46,16 @@ test('ignores an unchanged session, regardless of the event (runtime 10.1)', () 
   const state = createUserState()
   const listener = vi.fn()
   state.subscribe(listener)
-  for (let focus = 0; focus < 3; focus += 1) state.applySession(createSession())
+  for (let focus = 0; focus < 3; focus += 1) apply(state, createSession())
   expect(listener).toHaveBeenCalledTimes(1)
-  state.applySession(createSession({ access_token: 'b' }))
+  apply(state, createSession({ access_token: 'b' }))
   expect(listener).toHaveBeenCalledTimes(2)
 })
 
 test('becomes empty at once after signing out (runtime 10.1)', () => {
   const state = createUserState()
-  state.applySession(createSession())
-  state.applySession(null)
+  apply(state, createSession())
+  apply(state, null)
   expect(state.getState()).toEqual({ supabase_user: null, supabase_session: null, isNewer: true })
 })
 
@@ -60,7 +65,7 @@ test('prefers newer page data to older events (runtime 10.1)', () => {
   state.subscribe(listener)
   state.discardEvents()
   expect(listener).not.toHaveBeenCalled()
-  state.applySession(null)
+  apply(state, null)
   state.discardEvents()
   expect(state.getState()).toBe(NO_EVENTS)
   expect(listener).toHaveBeenCalledTimes(2)
@@ -70,7 +75,7 @@ test('stops notifying after unsubscribing, and does not share data between state
   const [state, other] = [createUserState(), createUserState()]
   const listener = vi.fn()
   state.subscribe(listener)()
-  state.applySession(null)
+  apply(state, null)
   expect(listener).not.toHaveBeenCalled()
   expect(other.getState()).toBe(NO_EVENTS)
 })

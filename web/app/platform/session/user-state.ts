@@ -1,5 +1,5 @@
 import type { Session } from '@supabase/supabase-js'
-import { toViewer, type Viewer } from './viewer.ts'
+import type { Viewer } from './viewer.ts'
 
 /** The session by the events of this tab. Both are null before the first event and after signing out. */
 interface SessionState {
@@ -16,8 +16,8 @@ export const NO_EVENTS: SessionState = { supabase_user: null, supabase_session: 
 export interface UserState {
   getState(): SessionState
   subscribe(listener: () => void): () => void
-  /** Applies a session from the data client of this tab or another. An unchanged session has no effect. */
-  applySession(session: Session | null): void
+  /** Applies a session from the data client of this tab or another, and its viewer. An unchanged one has no effect. */
+  applySession(session: Session | null, viewer: Viewer | null): void
   /** Discards the events, because the page's data is newer. */
   discardEvents(): void
 }
@@ -36,12 +36,11 @@ export function createUserState(): UserState {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    applySession(session) {
+    applySession(session, viewer) {
       const json = JSON.stringify(session)
       if (json === lastJson) return
       lastJson = json
-      const user = session ? toViewer({ ...session.user, sub: session.user.id }) : null
-      setState({ supabase_user: user, supabase_session: session, isNewer: true })
+      setState({ supabase_user: viewer, supabase_session: session, isNewer: true })
     },
     discardEvents() {
       if (state.isNewer) setState(NO_EVENTS)

@@ -1,3 +1,5 @@
+import type { Session } from '@supabase/supabase-js'
+
 /** The signed-in member, as far as screens need to know. RLS policies decide what they may do. */
 export interface Viewer {
   id: string
@@ -29,6 +31,11 @@ export function toViewer(claims: unknown): Viewer | null {
     isModerator: role === 'moderator' || role === 'admin',
     isAdministrator: role === 'admin',
   }
+}
+
+/** Returns the viewer of a session, or null for none. */
+export function toSessionViewer(session: Session | null): Viewer | null {
+  return session && toViewer({ ...session.user, sub: session.user.id })
 }
 
 function toRecord(value: unknown): Record<string, unknown> {
