@@ -1056,9 +1056,9 @@ create policy "members are not banned and have used their second factor" on publ
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "people read the origin of spots that they see" on public.bundle_spots for select to anon, authenticated
-  using ((EXISTS ( SELECT
+  using (( SELECT true
    FROM public.spots
-  WHERE (spots.id = bundle_spots.spot_id))));
+  WHERE (spots.id = bundle_spots.spot_id)));
 grant select (spot_id, subscription_id, url, author, license_name, license_url) on public.bundle_spots to anon, authenticated;
 comment on table public.bundle_spots is 'Where a spot comes from that a bundle brought: its page there, its author and its licence.';
 comment on column public.bundle_spots.digest is 'SHA-256 of the line of the bundle, so that only changed spots are written. run: the update that saw it last.';
@@ -1249,9 +1249,9 @@ create policy "hidden ones are not shown" on public.comments as restrictive for 
 create policy "members do not see comments across a block" on public.comments as restrictive for select to authenticated
   using (((NOT (author_id = ANY (( SELECT private.list_blocked() AS list_blocked)::uuid[]))) OR ( SELECT private.is_moderator() AS is_moderator)));
 create policy "people read answers to reviews they may read" on public.comments as restrictive for select to anon, authenticated
-  using (((review_id IS NULL) OR (EXISTS ( SELECT
+  using (((review_id IS NULL) OR ( SELECT true
    FROM public.reviews
-  WHERE (reviews.id = comments.review_id)))));
+  WHERE (reviews.id = comments.review_id))));
 create policy "members comment on what is published" on public.comments for insert to authenticated
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND ((EXISTS ( SELECT
    FROM public.spots
@@ -1261,11 +1261,11 @@ create policy "members comment on what is published" on public.comments for inse
 create policy "authors delete their comments" on public.comments for delete to authenticated
   using ((author_id = ( SELECT auth.uid() AS uid)));
 create policy "people read comments on what they may read" on public.comments for select to anon, authenticated
-  using (((EXISTS ( SELECT
+  using ((( SELECT true
    FROM public.spots
-  WHERE (spots.id = comments.spot_id))) OR (EXISTS ( SELECT
+  WHERE (spots.id = comments.spot_id)) OR ( SELECT true
    FROM public.posts
-  WHERE (posts.id = comments.post_id)))));
+  WHERE (posts.id = comments.post_id))));
 create policy "authors change their comments" on public.comments for update to authenticated
   using ((author_id = ( SELECT auth.uid() AS uid)))
   with check ((author_id = ( SELECT auth.uid() AS uid)));
@@ -1681,9 +1681,9 @@ create policy "members are not banned and have used their second factor" on publ
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "members read changes of lists they take part in, about spots th" on public.list_changes for select to authenticated
-  using ((((list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)) OR (list_id IN ( SELECT private.shared_list_ids() AS shared_list_ids))) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
+  using ((((list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)) OR (list_id IN ( SELECT private.shared_list_ids() AS shared_list_ids))) AND ((spot_id IS NULL) OR ( SELECT true
    FROM public.spots
-  WHERE (spots.id = list_changes.spot_id))))));
+  WHERE (spots.id = list_changes.spot_id)))));
 grant select on public.list_changes to anon, authenticated;
 comment on table public.list_changes is 'Who changed what on a list, about the latest 200 changes of each. Open pages of the list follow it.';
 CREATE TRIGGER _900_trim AFTER INSERT ON public.list_changes FOR EACH ROW WHEN ((new.id % 64::bigint) = 0) EXECUTE FUNCTION private.tg_list_changes__trim();
@@ -1755,11 +1755,11 @@ create policy "editors put spots on lists" on public.list_items for insert to au
 create policy "editors take spots off lists" on public.list_items for delete to authenticated
   using ((list_id IN ( SELECT private.open_list_ids() AS open_list_ids)));
 create policy "people read items when they may read list and spot" on public.list_items for select to anon, authenticated
-  using (((EXISTS ( SELECT
+  using ((( SELECT true
    FROM public.lists
-  WHERE (lists.id = list_items.list_id))) AND (EXISTS ( SELECT
+  WHERE (lists.id = list_items.list_id)) AND ( SELECT true
    FROM public.spots
-  WHERE (spots.id = list_items.spot_id)))));
+  WHERE (spots.id = list_items.spot_id))));
 create policy "editors change items" on public.list_items for update to authenticated
   using ((list_id IN ( SELECT private.open_list_ids() AS open_list_ids)));
 grant delete on public.list_items to authenticated;
@@ -1797,9 +1797,9 @@ create policy "owners remove members, who may also leave" on public.list_members
    FROM public.lists
   WHERE ((lists.id = list_members.list_id) AND (lists.author_id = ( SELECT auth.uid() AS uid)))))));
 create policy "people read the editors of lists, members also the viewers of t" on public.list_members for select to anon, authenticated
-  using (((EXISTS ( SELECT
+  using ((( SELECT true
    FROM public.lists
-  WHERE (lists.id = list_members.list_id))) AND ((role = 'editor'::public.list_role) OR (list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)) OR (list_id IN ( SELECT private.shared_list_ids() AS shared_list_ids)))));
+  WHERE (lists.id = list_members.list_id)) AND ((role = 'editor'::public.list_role) OR (list_id IN ( SELECT private.edited_list_ids() AS edited_list_ids)) OR (list_id IN ( SELECT private.shared_list_ids() AS shared_list_ids)))));
 create policy "owners change roles" on public.list_members for update to authenticated
   using ((EXISTS ( SELECT
    FROM public.lists
@@ -2026,17 +2026,17 @@ create policy "members do not see notifications across a block" on public.notifi
 create policy "members delete their notifications" on public.notifications for delete to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy "members read their notifications" on public.notifications for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) AND in_app AND ((spot_id IS NULL) OR (EXISTS ( SELECT
+  using (((user_id = ( SELECT auth.uid() AS uid)) AND in_app AND ((spot_id IS NULL) OR ( SELECT true
    FROM public.spots
-  WHERE (spots.id = notifications.spot_id)))) AND ((post_id IS NULL) OR (EXISTS ( SELECT
+  WHERE (spots.id = notifications.spot_id))) AND ((post_id IS NULL) OR ( SELECT true
    FROM public.posts
-  WHERE (posts.id = notifications.post_id)))) AND ((list_id IS NULL) OR (EXISTS ( SELECT
+  WHERE (posts.id = notifications.post_id))) AND ((list_id IS NULL) OR ( SELECT true
    FROM public.lists
-  WHERE (lists.id = notifications.list_id)))) AND ((comment_id IS NULL) OR (EXISTS ( SELECT
+  WHERE (lists.id = notifications.list_id))) AND ((comment_id IS NULL) OR ( SELECT true
    FROM public.comments
-  WHERE (comments.id = notifications.comment_id)))) AND ((review_id IS NULL) OR (EXISTS ( SELECT
+  WHERE (comments.id = notifications.comment_id))) AND ((review_id IS NULL) OR ( SELECT true
    FROM public.reviews
-  WHERE (reviews.id = notifications.review_id))))));
+  WHERE (reviews.id = notifications.review_id)))));
 create policy "members mark their notifications" on public.notifications for update to authenticated
   using ((user_id = ( SELECT auth.uid() AS uid)))
   with check ((user_id = ( SELECT auth.uid() AS uid)));
@@ -2112,9 +2112,9 @@ create policy "members are not banned and have used their second factor" on publ
 create policy "hidden ones are not shown" on public.photos as restrictive for select to anon, authenticated
   using (((hidden_at IS NULL) OR ( SELECT private.is_moderator() AS is_moderator)));
 create policy "people read photos of reviews they may read" on public.photos as restrictive for select to anon, authenticated
-  using (((review_id IS NULL) OR (author_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
+  using (((review_id IS NULL) OR (author_id = ( SELECT auth.uid() AS uid)) OR ( SELECT true
    FROM public.reviews
-  WHERE (reviews.id = photos.review_id)))));
+  WHERE (reviews.id = photos.review_id))));
 create policy "members attach photos to their own review" on public.photos as restrictive for update to authenticated
   with check (((review_id IS NULL) OR (EXISTS ( SELECT
    FROM public.reviews
@@ -2126,11 +2126,11 @@ create policy "members add photos of their own" on public.photos for insert to a
 create policy "authors delete their photos" on public.photos for delete to authenticated
   using ((author_id = ( SELECT auth.uid() AS uid)));
 create policy "people read photos of what they may read" on public.photos for select to anon, authenticated
-  using (((author_id = ( SELECT auth.uid() AS uid)) OR (EXISTS ( SELECT
+  using (((author_id = ( SELECT auth.uid() AS uid)) OR ( SELECT true
    FROM public.spots
-  WHERE (spots.id = photos.spot_id))) OR (EXISTS ( SELECT
+  WHERE (spots.id = photos.spot_id)) OR ( SELECT true
    FROM public.posts
-  WHERE ((posts.id = photos.post_id) AND ((( SELECT auth.uid() AS uid) IS NOT NULL) OR (posts.cover_photo_id = photos.id)))))));
+  WHERE ((posts.id = photos.post_id) AND ((( SELECT auth.uid() AS uid) IS NOT NULL) OR (posts.cover_photo_id = photos.id))))));
 create policy "authors change their photos" on public.photos for update to authenticated
   using ((author_id = ( SELECT auth.uid() AS uid)))
   with check (((author_id = ( SELECT auth.uid() AS uid)) AND ((spot_id IS NULL) OR (EXISTS ( SELECT
@@ -2221,11 +2221,11 @@ create policy "authors take spots out of their posts" on public.post_spots for d
    FROM public.posts
   WHERE ((posts.id = post_spots.post_id) AND (posts.author_id = ( SELECT auth.uid() AS uid))))));
 create policy "people read spots of posts when they may read both" on public.post_spots for select to anon, authenticated
-  using (((EXISTS ( SELECT
+  using ((( SELECT true
    FROM public.posts
-  WHERE (posts.id = post_spots.post_id))) AND (EXISTS ( SELECT
+  WHERE (posts.id = post_spots.post_id)) AND ( SELECT true
    FROM public.spots
-  WHERE (spots.id = post_spots.spot_id)))));
+  WHERE (spots.id = post_spots.spot_id))));
 create policy "authors order spots in their posts" on public.post_spots for update to authenticated
   using ((EXISTS ( SELECT
    FROM public.posts
@@ -2455,9 +2455,9 @@ create policy "members review what is published" on public.reviews for insert to
 create policy "authors delete their reviews" on public.reviews for delete to authenticated
   using ((author_id = ( SELECT auth.uid() AS uid)));
 create policy "people read reviews of spots they may read" on public.reviews for select to anon, authenticated
-  using ((EXISTS ( SELECT
+  using (( SELECT true
    FROM public.spots
-  WHERE (spots.id = reviews.spot_id))));
+  WHERE (spots.id = reviews.spot_id)));
 create policy "authors change their review" on public.reviews for update to authenticated
   using ((author_id = ( SELECT auth.uid() AS uid)))
   with check ((author_id = ( SELECT auth.uid() AS uid)));
@@ -2510,11 +2510,11 @@ create policy "members are not banned and have used their second factor" on publ
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "people read the history of what they may read" on public.revisions for select to anon, authenticated
-  using (((EXISTS ( SELECT
+  using ((( SELECT private.may_read(revisions.visibility, 'published'::public.publication_status, spots.author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (spots.id = ( SELECT private.linked_spot_id() AS linked_spot_id))) AS may_read
    FROM public.spots
-  WHERE ((spots.id = revisions.spot_id) AND private.may_read(revisions.visibility, 'published'::public.publication_status, spots.author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (spots.id = ( SELECT private.linked_spot_id() AS linked_spot_id)))))) OR (( SELECT (auth.uid() IS NOT NULL)) AND (EXISTS ( SELECT
+  WHERE (spots.id = revisions.spot_id)) OR (( SELECT (auth.uid() IS NOT NULL)) AND ( SELECT private.may_read(revisions.visibility, 'published'::public.publication_status, posts.author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (posts.id = ( SELECT private.linked_post_id() AS linked_post_id))) AS may_read
    FROM public.posts
-  WHERE ((posts.id = revisions.post_id) AND private.may_read(revisions.visibility, 'published'::public.publication_status, posts.author_id, ( SELECT auth.uid() AS uid), ( SELECT (auth.uid() IS NOT NULL)), ( SELECT private.is_moderator() AS is_moderator), (posts.id = ( SELECT private.linked_post_id() AS linked_post_id)))))))));
+  WHERE (posts.id = revisions.post_id)))));
 grant select on public.revisions to anon, authenticated;
 comment on table public.revisions is 'History of published spots and stories. Written only by triggers.';
 comment on column public.revisions.visibility is 'The stricter visibility of before and after: what was written while private stays private when it is opened.';
@@ -2589,9 +2589,9 @@ create policy "members are not banned and have used their second factor" on publ
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "people follow redirects to what they may read" on public.spot_redirects for select to anon, authenticated
-  using ((EXISTS ( SELECT
+  using (( SELECT true
    FROM public.spots
-  WHERE (spots.id = spot_redirects.spot_id))));
+  WHERE (spots.id = spot_redirects.spot_id)));
 grant select on public.spot_redirects to anon, authenticated;
 comment on table public.spot_redirects is 'Ids of merged spots and the spots that they were merged into, without chains. Outlives the row of the merged spot.';
 
@@ -2615,9 +2615,9 @@ create policy "members are not banned and have used their second factor" on publ
   using (( SELECT private.has_valid_session() AS has_valid_session))
   with check (( SELECT private.has_valid_session() AS has_valid_session));
 create policy "people read the sources of spots that they see" on public.spot_sources for select to anon, authenticated
-  using ((EXISTS ( SELECT
+  using (( SELECT true
    FROM public.spots
-  WHERE (spots.id = spot_sources.spot_id))));
+  WHERE (spots.id = spot_sources.spot_id)));
 grant select on public.spot_sources to anon, authenticated;
 comment on table public.spot_sources is 'Where imported content that others wrote comes from: its page there, its author and its licence. Only imports write it.';
 

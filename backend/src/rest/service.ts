@@ -42,6 +42,8 @@ const CONNECT_TIMEOUT_MS = 3000
  * functions, so their connections do not grow and may stay.
  */
 const FOR_PAGES = { keep: 3, lifetimeMs: 8 * 60 * 60 * 1000 }
+/** One for visitors and one for members, whose plans differ. */
+const KEPT_CONNECTIONS = 2
 /** The fair queue limits the number of concurrent statements, so each of them may use one core only. */
 const ONE_CORE = { max_parallel_workers_per_gather: 0 }
 
@@ -58,7 +60,7 @@ export async function createRestService(options: RestServiceOptions): Promise<Re
   const { connect, tokens, personalTokens = NO_PERSONAL_TOKENS, keys, log, settings } = options
   const { poolSize, pagesPoolSize, acquireTimeoutMs } = settings
   const limits = { connectTimeoutMs: CONNECT_TIMEOUT_MS, acquireTimeoutMs }
-  const sql = connect('authenticator', { ...limits, max: poolSize, settings: ONE_CORE })
+  const sql = connect('authenticator', { ...limits, max: poolSize, keep: KEPT_CONNECTIONS, settings: ONE_CORE })
   const pages = connect('authenticator', { ...limits, max: pagesPoolSize, ...FOR_PAGES })
   const queue = createFairQueue({
     size: poolSize,

@@ -2,7 +2,7 @@ import { afterAll, expect, inject, test } from 'vitest'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { toConnectionOptions } from './address.ts'
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
-import { openConnection } from './pipelined-connection.ts'
+import { type Connection, openConnection } from './pipelined-connection.ts'
 
 const IDLE_MS = 300
 
@@ -12,10 +12,10 @@ const [{ name } = { name: '' }] = await owner<{ name: string }[]>`select current
 const [options] = toConnectionOptions({ ...inject('databaseServer'), database: name }, 5000)
 afterAll(() => database.close())
 
-function createPool(application: string, { keep }: { keep: number }): ConnectionPool {
+function createPool(application: string, { keep, size = 5 }: { keep: number; size?: number }): ConnectionPool {
   if (!options) throw new Error('There are no options.')
   const open = () => openConnection({ ...options, application_name: application })
-  return createConnectionPool(open, { size: 5, lifetimeMs: 60_000, idleMs: IDLE_MS, keep })
+  return createConnectionPool(open, { size, lifetimeMs: 60_000, idleMs: IDLE_MS, keep })
 }
 
 /** Uses this many connections at the same time. */
@@ -51,5 +51,53 @@ test('never closes a connection that is in use', async () => {
     expect((await connection.run([statement])).at(-1)?.rows).toEqual([['1']])
     release()
   }
+  await pool.close()
+})
+
+/** Uses one connection after the other for these purposes. Returns the process of each. */
+async function useFor(pool: ConnectionPool, ...uses: string[]): Promise<(string | null | undefined)[]> {
+  const processes = []
+  for (const use of uses) {
+    const { connection, release } = await pool.acquire(use)
+    processes.push(await readProcess(connection))
+    release()
+  }
+  return processes
+}
+
+async function readProcess(connection: Connection): Promise<string | null | undefined> {
+  const statement = { text: 'select pg_backend_pid()', parameters: [], prepare: false, describe: false }
+  return (await connection.run([statement])).at(-1)?.rows[0]?.[0]
+}
+
+test('gives each use its own connection, as long as enough of them stay open', async () => {
+  const pool = createPool('uses', { keep: 2 })
+  const [visitor, member, ...next] = await useFor(pool, 'visitor', 'member', 'member', 'visitor', 'visitor', 'member')
+  expect(visitor).not.toBe(member)
+  expect(next).toEqual([member, visitor, visitor, member])
+  // A third takes the connection that has been idle for longest, and none is opened for it.
+  expect(await useFor(pool, 'service', 'service', 'member')).toEqual([visitor, visitor, member])
+  await pool.close()
+})
+
+test('passes a connection on to a waiter for the same use first, but not for long', async () => {
+  const pool = createPool('waiters', { keep: 1, size: 1 })
+  const held = await pool.acquire('member')
+  const order: string[] = []
+  const wait = async (name: string, use: string) => {
+    const { release } = await pool.acquire(use)
+    order.push(name)
+    return release
+  }
+  const visitor = wait('visitor', 'visitor')
+  const member = wait('member', 'member')
+  held.release()
+  const releaseMember = await member
+  await new Promise((settle) => setTimeout(settle, 150))
+  const late = wait('late member', 'member')
+  releaseMember()
+  ;(await visitor)()
+  ;(await late)()
+  expect(order).toEqual(['member', 'visitor', 'late member'])
   await pool.close()
 })

@@ -2,6 +2,8 @@ import { ConnectionError } from '../statements/database-error.ts'
 import type { Connection } from './pipelined-connection.ts'
 
 const CLOSE_TIMEOUT_MS = 5000
+/** A waiter is passed over for this time at most, in favour of those who use a connection like its last user. */
+const PASS_OVER_MS = 100
 /** The number of checks for idle connections in one `idleMs`. */
 const SWEEPS_PER_IDLE_TIME = 3
 
@@ -24,10 +26,11 @@ export interface PoolOptions {
 /** Connections that are opened on demand and used by one caller at a time. */
 export interface ConnectionPool {
   /**
-   * Returns a connection, which the caller must release. Throws ConnectionError `POOL_TIMEOUT` when all are busy for
+   * Returns a connection, which the caller must release. `use` names what it is used for: of several connections, one
+   * that was last used for the same is preferred, such as one with the plans of a role. Throws ConnectionError `POOL_TIMEOUT` when all are busy for
    * too long, `POOL_CLOSED`, or the error of the attempt to open a connection.
    */
-  acquire(): Promise<Lease>
+  acquire(use?: string): Promise<Lease>
   /**
    * Rejects new and waiting callers, waits for those that hold a connection, and cuts them off after 5 s by default.
    */
@@ -44,9 +47,13 @@ interface Slot {
   connection: Connection
   openedAt: number
   idleSince: number
+  /** What it was last used for. */
+  use: string | undefined
 }
 
 interface Waiter {
+  use: string | undefined
+  since: number
   /** Passes on a connection, or undefined when the waiter may open one. */
   resolve(slot: Slot | undefined): void
   reject(error: Error): void
@@ -55,7 +62,7 @@ interface Waiter {
 /** Creates a pool. It opens no connection yet. */
 export function createConnectionPool(open: () => Promise<Connection>, options: PoolOptions): ConnectionPool {
   const { size, lifetimeMs, acquireTimeoutMs, idleMs = Number.POSITIVE_INFINITY, keep = 1 } = options
-  /** The most recently used connection is taken first, so the longest idle ones are at the front. */
+  /** The longest idle ones are at the front. */
   const idle: Slot[] = []
   const slots = new Set<Slot>()
   const waiting = new Set<Waiter>()
@@ -64,8 +71,11 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
   let isClosed = false
   let sweep: NodeJS.Timeout | undefined
 
-  const takeWaiter = (): Waiter | undefined => {
-    const [next] = waiting
+  /** Takes the first waiter, or the first for the same use. */
+  const takeWaiter = (use?: string): Waiter | undefined => {
+    const [first] = waiting
+    const isPassable = first && first.use !== use && Date.now() - first.since < PASS_OVER_MS
+    const next = (isPassable && [...waiting].find((waiter) => waiter.use === use)) || first
     if (next) waiting.delete(next)
     return next
   }
@@ -91,7 +101,7 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
       drop(slot)
       return
     }
-    const next = takeWaiter()
+    const next = takeWaiter(slot.use)
     if (next) {
       next.resolve(slot)
       return
@@ -111,18 +121,22 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
     clearInterval(sweep)
     sweep = undefined
   }
-  const findIdle = (): Slot | undefined => {
-    for (let slot = idle.pop(); slot; slot = idle.pop()) {
-      if (slot.connection.isOpen) return slot
+  /** Takes the most recently used connection for the same use, or else the longest idle one. */
+  const takeIdle = (use: string | undefined): Slot | undefined => {
+    for (;;) {
+      const index = idle.findLastIndex((slot) => slot.use === use)
+      // Of those that stay open, each use gets one of its own.
+      if (index < 0 && slots.size + opening < keep) return undefined
+      const [slot] = idle.splice(Math.max(index, 0), 1)
+      if (!slot || slot.connection.isOpen) return slot
       slots.delete(slot)
     }
-    return undefined
   }
   /** Opens a connection that the caller has already counted in `opening`. */
   const openSlot = async (): Promise<Slot> => {
     let slot: Slot | undefined
     try {
-      slot = { connection: await open(), openedAt: Date.now(), idleSince: Number.POSITIVE_INFINITY }
+      slot = { connection: await open(), openedAt: Date.now(), idleSince: Number.POSITIVE_INFINITY, use: undefined }
       slots.add(slot)
       return slot
     } finally {
@@ -130,20 +144,21 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
       if (!slot) passPlace()
     }
   }
-  const getSlot = async (): Promise<Slot> => {
+  const getSlot = async (use: string | undefined): Promise<Slot> => {
     if (isClosed) throw poolClosed()
-    const slot = findIdle()
+    const slot = takeIdle(use)
     if (slot) return slot
     if (slots.size + opening < size) {
       opening += 1
       return openSlot()
     }
-    return (await waitForSlot(waiting, acquireTimeoutMs)) ?? openSlot()
+    return (await waitForSlot(waiting, use, acquireTimeoutMs)) ?? openSlot()
   }
 
   return {
-    acquire: async () => {
-      const slot = await getSlot()
+    acquire: async (use) => {
+      const slot = await getSlot(use)
+      slot.use = use
       return { connection: slot.connection, release: () => release(slot) }
     },
     close: async (timeoutMs = CLOSE_TIMEOUT_MS) => {
@@ -165,10 +180,16 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
 
 const poolClosed = () => new ConnectionError('POOL_CLOSED', 'The connections of this pool are closed.')
 
-function waitForSlot(waiting: Set<Waiter>, timeoutMs: number | undefined): Promise<Slot | undefined> {
+function waitForSlot(
+  waiting: Set<Waiter>,
+  use: string | undefined,
+  timeoutMs: number | undefined,
+): Promise<Slot | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<Slot | undefined>()
   let timer: NodeJS.Timeout | undefined
   const waiter: Waiter = {
+    use,
+    since: Date.now(),
     resolve: (slot) => {
       clearTimeout(timer)
       resolve(slot)

@@ -54,7 +54,8 @@ export async function execute(
   statements: StatementCache,
   execution: Execution,
 ): Promise<Executed> {
-  const { connection, release } = await pool.acquire()
+  // Within functions, PostgreSQL plans statements again whenever the role changes.
+  const { connection, release } = await pool.acquire(execution.tag)
   try {
     return isPlain(execution)
       ? await runPlain(connection, statements, execution)

@@ -11,10 +11,10 @@ export function queueFairly(
   client: { key: string; isTrusted: boolean },
 ): Pick<ConnectionPool, 'acquire'> {
   return {
-    acquire: async () => {
+    acquire: async (use) => {
       const endTurn = await queue.enter(client.key, client.isTrusted)
       try {
-        const { connection, release } = await pool.acquire()
+        const { connection, release } = await pool.acquire(use)
         return {
           connection,
           release: () => {
