@@ -1,4 +1,4 @@
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, inject, test, vi } from 'vitest'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { toConnectionOptions } from './address.ts'
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts'
@@ -99,5 +99,17 @@ test('passes a connection on to a waiter for the same use first, but not for lon
   ;(await visitor)()
   ;(await late)()
   expect(order).toEqual(['member', 'visitor', 'late member'])
+  await pool.close()
+})
+
+test('uses an idle connection of another use when the server allows no more', async () => {
+  if (!options) throw new Error('There are no options.')
+  const first = openConnection({ ...options, application_name: 'limit' })
+  const open = vi.fn(() => first)
+  const pool = createConnectionPool(open, { size: 5, lifetimeMs: 60_000, keep: 2 })
+  const [visitor] = await useFor(pool, 'visitor')
+  open.mockRejectedValue(new Error('sorry, too many clients already'))
+  expect(await useFor(pool, 'member')).toEqual([visitor])
+  expect(open).toHaveBeenCalledTimes(2)
   await pool.close()
 })

@@ -125,8 +125,6 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
   const takeIdle = (use: string | undefined): Slot | undefined => {
     for (;;) {
       const index = idle.findLastIndex((slot) => slot.use === use)
-      // Of those that stay open, each use gets one of its own.
-      if (index < 0 && slots.size + opening < keep) return undefined
       const [slot] = idle.splice(Math.max(index, 0), 1)
       if (!slot || slot.connection.isOpen) return slot
       slots.delete(slot)
@@ -146,11 +144,18 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
   }
   const getSlot = async (use: string | undefined): Promise<Slot> => {
     if (isClosed) throw poolClosed()
-    const slot = takeIdle(use)
+    // Of those that stay open, each use gets one of its own.
+    const lacksOwn = slots.size + opening < keep && !idle.some((slot) => slot.use === use)
+    const slot = lacksOwn ? undefined : takeIdle(use)
     if (slot) return slot
     if (slots.size + opening < size) {
       opening += 1
-      return openSlot()
+      return openSlot().catch((error: unknown) => {
+        // The server may allow no more connections.
+        const other = takeIdle(use)
+        if (other) return other
+        throw error
+      })
     }
     return (await waitForSlot(waiting, use, acquireTimeoutMs)) ?? openSlot()
   }

@@ -144,7 +144,7 @@ test('rejects what runs on a connection that is lost, and everything after it', 
     const ended = await owner`select pg_terminate_backend(pid) from pg_stat_activity
       where query like '%pg_sleep(5)%' and usename = 'authenticator' and state = 'active'`
     expect(ended).toHaveLength(1)
-  })
+  }, 4000)
   await lost
   expect(connection.isOpen).toBe(false)
   await expect(run(toStatement('select 1'))).rejects.toMatchObject({ name: 'ConnectionError' })
