@@ -80,6 +80,13 @@ test('gives each use its own connection, as long as enough of them stay open', a
   await pool.close()
 })
 
+test('shares one connection between all uses when it may open no second', async () => {
+  const pool = createPool('single', { keep: 2, size: 1 })
+  const [visitor] = await useFor(pool, 'visitor')
+  expect(await useFor(pool, 'member', 'visitor')).toEqual([visitor, visitor])
+  await pool.close()
+})
+
 test('passes a connection on to a waiter for the same use first, but not for long', async () => {
   const pool = createPool('waiters', { keep: 1, size: 1 })
   const held = await pool.acquire('member')
