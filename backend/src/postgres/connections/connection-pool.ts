@@ -144,12 +144,11 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
   }
   const getSlot = async (use: string | undefined): Promise<Slot> => {
     if (isClosed) throw poolClosed()
-    const mayOpen = slots.size + opening < size
     // Of those that stay open, each use gets one of its own.
-    const getsOwn = mayOpen && slots.size + opening < keep && !idle.some((slot) => slot.use === use)
+    const getsOwn = slots.size + opening < Math.min(keep, size) && !idle.some((slot) => slot.use === use)
     const slot = getsOwn ? undefined : takeIdle(use)
     if (slot) return slot
-    if (mayOpen) {
+    if (slots.size + opening < size) {
       opening += 1
       return openSlot().catch((error: unknown) => {
         // The server may allow no more connections.
