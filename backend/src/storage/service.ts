@@ -20,6 +20,8 @@ import type { StorageSettings } from './settings.ts'
 
 /** Set on the connection, because functions that run as single-statement transactions cannot set it in time. */
 const STATEMENT_TIMEOUT_MS = 30_000
+/** One for visitors and one for members, whose plans differ. */
+const KEPT_CONNECTIONS = 2
 /** The maximum time that a request waits for a connection. After that, the response is 503. */
 const ACQUIRE_TIMEOUT_MS = 3000
 
@@ -52,6 +54,7 @@ export async function createStorageService(options: StorageServiceOptions): Prom
   const limits = { statement_timeout: STATEMENT_TIMEOUT_MS }
   const sql = connect('authenticator', {
     max: settings.databaseConnections,
+    keep: KEPT_CONNECTIONS,
     settings: limits,
     acquireTimeoutMs: ACQUIRE_TIMEOUT_MS,
   })

@@ -80,6 +80,14 @@ test('gives each use its own connection, as long as enough of them stay open', a
   await pool.close()
 })
 
+test('leaves a connection to its use after a statement without one', async () => {
+  const pool = createPool('without', { keep: 2 })
+  const [visitor, member] = await useFor(pool, 'visitor', 'member')
+  await use(pool, 1)
+  expect(await useFor(pool, 'visitor', 'member')).toEqual([visitor, member])
+  await pool.close()
+})
+
 test('shares one connection between all uses when it may open no second', async () => {
   const pool = createPool('single', { keep: 2, size: 1 })
   const [visitor] = await useFor(pool, 'visitor')

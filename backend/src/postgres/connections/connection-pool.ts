@@ -26,8 +26,8 @@ export interface PoolOptions {
 /** Connections that are opened on demand and used by one caller at a time. */
 export interface ConnectionPool {
   /**
-   * Returns a connection, which the caller must release. `use` names what it is used for: of several connections, one
-   * that was last used for the same is preferred, such as one with the plans of a role. Throws ConnectionError `POOL_TIMEOUT` when all are busy for
+   * Returns a connection, which the caller must release. `use` names what it is used for, such as a role: of several
+   * connections, one that was last used for the same is preferred, because it has its plans. Throws ConnectionError `POOL_TIMEOUT` when all are busy for
    * too long, `POOL_CLOSED`, or the error of the attempt to open a connection.
    */
   acquire(use?: string): Promise<Lease>
@@ -121,10 +121,10 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
     clearInterval(sweep)
     sweep = undefined
   }
-  /** Takes the most recently used connection for the same use, or else the longest idle one. */
+  /** Takes the most recently used connection, if there is one for the same use, and otherwise the longest idle one. */
   const takeIdle = (use: string | undefined): Slot | undefined => {
     for (;;) {
-      const index = idle.findLastIndex((slot) => slot.use === use)
+      const index = idle.findLastIndex((slot) => use === undefined || slot.use === use)
       const [slot] = idle.splice(Math.max(index, 0), 1)
       if (!slot || slot.connection.isOpen) return slot
       slots.delete(slot)
@@ -145,8 +145,8 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
   const getSlot = async (use: string | undefined): Promise<Slot> => {
     if (isClosed) throw poolClosed()
     // Of those that stay open, each use gets one of its own.
-    const getsOwn = slots.size + opening < Math.min(keep, size) && !idle.some((slot) => slot.use === use)
-    const slot = getsOwn ? undefined : takeIdle(use)
+    const mayGetOwn = use !== undefined && slots.size + opening < Math.min(keep, size)
+    const slot = mayGetOwn && !idle.some((other) => other.use === use) ? undefined : takeIdle(use)
     if (slot) return slot
     if (slots.size + opening < size) {
       opening += 1
@@ -163,7 +163,7 @@ export function createConnectionPool(open: () => Promise<Connection>, options: P
   return {
     acquire: async (use) => {
       const slot = await getSlot(use)
-      slot.use = use
+      if (use !== undefined) slot.use = use
       return { connection: slot.connection, release: () => release(slot) }
     },
     close: async (timeoutMs = CLOSE_TIMEOUT_MS) => {

@@ -19,8 +19,13 @@ export interface ReservedSql extends Queries {
 export interface Sql extends Queries {
   /** The connections, for callers that run statements on them by themselves. */
   pool: ConnectionPool
-  /** Runs work in a transaction. Commits when it succeeds and rolls back when it throws. */
-  begin<Value>(work: (transaction: Transaction) => Promise<Value>): Promise<Value>
+  /** Runs statements on a connection that was last used for the same, if one is free, because it has its plans. */
+  preferring(use: string): Queries
+  /**
+   * Runs work in a transaction. Commits when it succeeds and rolls back when it throws. `use` is that of
+   * {@link preferring}.
+   */
+  begin<Value>(work: (transaction: Transaction) => Promise<Value>, use?: string): Promise<Value>
   reserve(): Promise<ReservedSql>
   /** Closes the connections. Cuts off those still in use after `timeoutMs`. */
   end(timeoutMs?: number): Promise<void>
@@ -29,7 +34,8 @@ export interface Sql extends Queries {
 export function createSql(pool: ConnectionPool): Sql {
   const methods: Omit<Sql, keyof Queries> = {
     pool,
-    begin: (work) => runTransaction(pool, work),
+    preferring: (use) => createQueries(createPoolExecutor(pool, use)),
+    begin: (work, use) => runTransaction(pool, work, use),
     reserve: async () => {
       const { connection, release } = await pool.acquire()
       return Object.assign(createQueries(createExecutor(connection)), { release })
@@ -39,9 +45,9 @@ export function createSql(pool: ConnectionPool): Sql {
   return Object.assign(createQueries(createPoolExecutor(pool)), methods)
 }
 
-function createPoolExecutor(pool: ConnectionPool): Executor {
+function createPoolExecutor(pool: ConnectionPool, use?: string): Executor {
   const lend = async <Value>(work: (executor: Executor) => Promise<Value>): Promise<Value> => {
-    const { connection, release } = await pool.acquire()
+    const { connection, release } = await pool.acquire(use)
     try {
       return await work(createExecutor(connection))
     } finally {
@@ -76,8 +82,9 @@ function isPlanStale(error: unknown): boolean {
 async function runTransaction<Value>(
   pool: ConnectionPool,
   work: (transaction: Transaction) => Promise<Value>,
+  use: string | undefined,
 ): Promise<Value> {
-  const { connection, release } = await pool.acquire()
+  const { connection, release } = await pool.acquire(use)
   const session = createSession(connection)
   try {
     // Shares the round trip of the first statement. If it fails, that one fails as well.

@@ -68,7 +68,7 @@ async function inScope<Result>(
     await setScope(tx, scope, role)
     const value = await work(tx)
     return { value }
-  })
+  }, scope.role)
   return result.value
 }
 

@@ -47,7 +47,7 @@ export async function findBucket(tx: Transaction, id: string): Promise<BucketRow
 
 /** Finds a bucket, bypassing RLS, in one statement with its own transaction. */
 export async function findBucketAsService(sql: Sql, scope: Scope, id: string): Promise<BucketRow | undefined> {
-  const [bucket] = await sql<BucketRow[]>`
+  const [bucket] = await sql.preferring(scope.role)<BucketRow[]>`
     select ${bucketColumns(sql)} from storage.find_bucket(${toScopeSettings(scope)}::text[], ${id})`
   return bucket
 }

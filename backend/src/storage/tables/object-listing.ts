@@ -44,7 +44,7 @@ export async function listFolder(sql: Sql, scope: Scope, listing: FolderListing)
         from storage.search(${folder}, ${bucketId}, ${limit}, 1, ${offset}, ${search}, ${sortColumn}, ${sortOrder})`,
     )
   }
-  return sql<ListedEntry[]>`select name, id, updated_at, created_at, last_accessed_at, metadata
+  return sql.preferring(scope.role)<ListedEntry[]>`select name, id, updated_at, created_at, last_accessed_at, metadata
     from storage.list_folder(${toScopeSettings(scope)}::text[], ${bucketId}, ${folder}, ${search}, ${sortOrder === 'desc'},
       ${limit}, ${offset})`
 }

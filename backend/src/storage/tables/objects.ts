@@ -64,7 +64,7 @@ export async function findObjectFor(
   access: ObjectAccess,
   { bucketId, key }: { bucketId: string; key: string },
 ): Promise<{ hasBucket: boolean; object: ObjectRow | undefined }> {
-  const [row] = await sql<(ObjectRow & { has_bucket: boolean })[]>`select has_bucket, (object).*
+  const [row] = await sql.preferring(scope.role)<(ObjectRow & { has_bucket: boolean })[]>`select has_bucket, (object).*
     from storage.find_object(${toScopeSettings(scope)}::text[], ${access}, ${bucketId}, ${key})`
   if (!row) throw new Error('The search for an object returned no row.')
   const { has_bucket: hasBucket, ...object } = row
@@ -76,7 +76,9 @@ export async function findObjectFor(
  * own.
  */
 export async function testUpload(sql: Sql, scope: Scope, object: NewObject, isUpsert: boolean): Promise<void> {
-  await sql`select storage.test_upload(${toScopeSettings(scope)}::text[], ${isUpsert}, ${values(sql, object)})`
+  await sql.preferring(
+    scope.role,
+  )`select storage.test_upload(${toScopeSettings(scope)}::text[], ${isUpsert}, ${values(sql, object)})`
 }
 
 /**
@@ -90,7 +92,7 @@ export async function beginUploadAs(
   { isUpsert, isAllowedBeforehand }: { isUpsert: boolean; isAllowedBeforehand: boolean },
   version: string,
 ): Promise<BucketRow | undefined> {
-  const [bucket] = await sql<BucketRow[]>`select ${bucketColumns(sql)} from storage.begin_upload(
+  const [bucket] = await sql.preferring(scope.role)<BucketRow[]>`select ${bucketColumns(sql)} from storage.begin_upload(
     ${toScopeSettings(scope)}::text[], ${isUpsert}, ${isAllowedBeforehand}, ${values(sql, object)}, ${version})`
   return bucket
 }
@@ -102,7 +104,7 @@ export async function commitUpload(
   object: NewObject,
   isUpsert: boolean,
 ): Promise<ObjectRow | undefined> {
-  const [row] = await sql<ObjectRow[]>`select ${columns(sql)} from storage.commit_upload(
+  const [row] = await sql.preferring(scope.role)<ObjectRow[]>`select ${columns(sql)} from storage.commit_upload(
     ${toScopeSettings(scope)}::text[], ${isUpsert}, ${values(sql, object)})`
   return row
 }
