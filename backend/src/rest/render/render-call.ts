@@ -51,10 +51,9 @@ function renderArguments(plan: CallPlan, parameters: Parameters): { source: stri
   }
 }
 
-/** Without a length, these types would hold a single character or bit. */
+/** Without a length, these types and their arrays would hold single characters or bits. */
 function widen(type: string): string {
-  if (type === 'character') return 'character varying'
-  return type === 'bit' ? 'bit varying' : type
+  return /^(character|bit)(\[\])?$/.test(type) ? type.replace(/^\w+/, '$& varying') : type
 }
 
 function toText(value: string | string[]): string {

@@ -115,6 +115,8 @@ create function divided(in x integer, inout y integer, out rest integer) languag
 create function echo_json(json) returns json language sql immutable return $1;
 create function echo_text(text) returns text language sql immutable return $1;
 create function echo_bytes(bytea) returns text language sql immutable return encode($1, 'hex');
+create function describe_fixed(codes character[], flags bit[]) returns text language sql immutable
+  return concat_ws(' ', codes::text, flags::text);
 create function sum_all(variadic items integer[]) returns bigint language sql immutable
   return (select sum(item) from unnest(items) item);
 create function nothing() returns void language sql as '';

@@ -10,11 +10,11 @@ beforeAll(async () => {
     create type public.mood as enum ('good', 'bad');
     create table public.notes (
       id int primary key, name text, amount int8, price numeric, open bool, at timestamptz, mood public.mood, code uuid,
-      tags text[], secret text);
+      tags text[], secret text, code3 char(3), bits bit(4));
     alter table public.notes replica identity full;
     create table public.hidden (id int primary key);
     create table public.doubles (id int primary key, twice int generated always as (id * 2) stored);
-    grant select (id, name, amount, price, open, at, mood, code, tags) on public.notes to anon;
+    grant select (id, name, amount, price, open, at, mood, code, tags, code3, bits) on public.notes to anon;
     grant select on public.doubles to anon;
     alter publication supabase_realtime add table public.notes, public.doubles;`)
 })
@@ -30,9 +30,9 @@ const subscribe = (filter: string | undefined, extra = {}) =>
     ...extra,
   })
 
-const ROWS = `(1, 'Anna, "x"', 10, 1.5, true, '2026-01-01 00:00:00+00', 'good', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '{a}'),
-  (2, 'bob', 9, 2.25, false, '2026-06-01 00:00:00+00', 'bad', null, null),
-  (3, null, null, null, null, null, null, null, null)`
+const ROWS = `(1, 'Anna, "x"', 10, 1.5, true, '2026-01-01 00:00:00+00', 'good', 'a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11', '{a}', null, 'abc', '1010'),
+  (2, 'bob', 9, 2.25, false, '2026-06-01 00:00:00+00', 'bad', null, null, null, 'abd', '1011'),
+  (3, null, null, null, null, null, null, null, null, null, null, null)`
 
 /** Filters and the ids of the rows that they match. */
 const CASES: [filter: string, ids: number[]][] = [
@@ -74,6 +74,10 @@ const CASES: [filter: string, ids: number[]][] = [
   ['mood=gt.good', [2]],
   ['code=eq.A0EEBC99-9C0B-4EF8-BB6D-6BB9BD380A11', [1]],
   ['tags=eq.{a}', [1]],
+  ['code3=eq.abd', [2]],
+  ['code3=in.(abd,xyz)', [2]],
+  ['code3=like.%d', [2]],
+  ['bits=gt.1010', [2]],
   ['id=gt.1,amount=eq.9', [2]],
   ['id=eq.1,price=eq.1.5,name=like.A%', [1]],
 ]

@@ -8,7 +8,7 @@ export interface ColumnFacts {
   name: string
   /** `pg_type.typname`. */
   type: string
-  /** The type in SQL, such as `timestamp with time zone`. */
+  /** The type in SQL, such as `timestamp with time zone`. `bpchar` and `"bit"` because `character` and `bit` hold one. */
   sqlType: string
   kind: ValueKind
   isArray: boolean
@@ -77,7 +77,7 @@ export async function findTable(sql: Sql, schema: string, table: string): Promis
       from base join pg_type t on t.oid = base.oid left join pg_type e on e.oid = t.typelem
       where t.typtype <> 'd'
     )
-    select name, declared.typname::text as type, format_type(declared, null) as "sqlType", is_array as "isArray",
+    select name, declared.typname::text as type, format_type(declared, -1) as "sqlType", is_array as "isArray",
       case
         when element in (21, 23, 20, 700, 701, 1700) then 'number'
         when element = 16 then 'boolean'

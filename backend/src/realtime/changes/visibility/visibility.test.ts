@@ -11,6 +11,9 @@ beforeAll(async () => {
     create table public.pairs (a int, b text, at timestamptz, body text, primary key (a, b, at));
     alter table public.pairs enable row level security;
     create policy odd on public.pairs for select to authenticated using (b = 'seen');
+    create table public.airports (code char(3) primary key, runways bit(2));
+    alter table public.airports enable row level security;
+    create policy open on public.airports for select to authenticated using ((select auth.jwt() ->> 'sub') = 'anna');
     create table public.drafts (id int primary key, owner text, is_open boolean not null default false, secret boolean not null default false);
     alter table public.drafts enable row level security;
     create policy open on public.drafts for select to authenticated using (is_open or owner = (select auth.jwt() ->> 'sub'));
@@ -23,8 +26,8 @@ beforeAll(async () => {
     alter table public.slow enable row level security;
     create policy sleepy on public.slow for select to authenticated
       using (case when (select auth.jwt() ->> 'sub') = 'bad' then pg_sleep(9) is not null else true end);
-    grant select on public.drafts, public.notes, public.pairs, public.broken, public.slow to anon, authenticated, service_role;
-    alter publication supabase_realtime add table public.drafts, public.notes, public.pairs, public.broken, public.slow;`)
+    grant select on public.airports, public.drafts, public.notes, public.pairs, public.broken, public.slow to anon, authenticated, service_role;
+    alter publication supabase_realtime add table public.airports, public.drafts, public.notes, public.pairs, public.broken, public.slow;`)
 })
 afterAll(() => feed[Symbol.asyncDispose]())
 
@@ -63,6 +66,16 @@ test('compares composite keys as a whole (realtime 8)', async () => {
   await feed.owner.unsafe(`insert into public.pairs values
     (1, 'seen', '2026-01-01 10:00:00.5+02', 'x'), (1, 'hidden', '2026-01-01', 'y'), (2, 'seen', '2026-01-01', 'z')`)
   expect((await received.take(2)).map(({ record }) => record?.body)).toEqual(['x', 'z'])
+  received.close()
+})
+
+test('sends rows whose key has a fixed length (realtime 8)', async () => {
+  const received = await feed.subscribe(member('anna'), all('airports'))
+  await feed.owner`insert into public.airports values ('FLR', '01'), ('PSA', '10')`
+  expect((await received.take(2)).map(({ record }) => record)).toEqual([
+    { code: 'FLR', runways: '01' },
+    { code: 'PSA', runways: '10' },
+  ])
   received.close()
 })
 

@@ -100,6 +100,16 @@ test.each<[string, Ask, unknown]>([
   ['accepts a composite argument (rest 12)', () => client.rpc('by_size', { dimensions: { width: 4, height: 1 } }), 4],
   ['accepts an array argument (rest 12)', () => client.rpc('by_tags', { tags: ['a', 'b,c'] }), 2],
   ['accepts an array argument by GET (rest 12)', () => client.rpc('by_tags', { tags: ['a', 'b'] }, { get: true }), 2],
+  [
+    'accepts arrays of types with a fixed length (rest 12)',
+    () => client.rpc('describe_fixed', { codes: ['FLR', 'PSA'], flags: ['01', '10'] }),
+    '{FLR,PSA} {01,10}',
+  ],
+  [
+    'accepts arrays of types with a fixed length by GET (rest 12)',
+    () => client.rpc('describe_fixed', { codes: ['FLR'], flags: ['01'] }, { get: true }),
+    '{FLR} {01}',
+  ],
   ['calls a function whose name has spaces (rest 12)', () => client.rpc('strange name ö', { 'the arg': 'x' }), 'x'],
   ['rejects a call that fits two overloads (rest 12)', () => client.rpc('twice', { a: 1 }), 'PGRST203'],
   ['rejects an unknown function (rest 12)', () => client.rpc('add_number', { a: 1 }), 'PGRST202'],
