@@ -1,5 +1,4 @@
 import type { Connection } from '../http/buffered-response.ts'
-import type { Log } from '../http/log.ts'
 import { type InvokeDependencies, invokeFunction } from './invoke/invoke-function.ts'
 import { type PlatformResponse, renderError } from './invoke/platform-response.ts'
 
@@ -7,12 +6,11 @@ import { type PlatformResponse, renderError } from './invoke/platform-response.t
 export async function handleRoute(
   request: Request,
   dependencies: InvokeDependencies,
-  log: Log,
   connection?: Connection,
 ): Promise<PlatformResponse> {
   try {
     return await invokeFunction(request, dependencies, connection)
   } catch (error) {
-    return renderError(error, request, log)
+    return renderError(error, request, dependencies.log)
   }
 }

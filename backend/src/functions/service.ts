@@ -49,10 +49,10 @@ export function createFunctionsService(options: FunctionsServiceOptions): Functi
     settings.isolation === 'worker'
       ? createWorkerRuntime(project.environment, settings, log)
       : createProcessRuntime(project.environment, log)
-  const dependencies = { project, runtime, verifyJwt: createJwtVerifier(tokens, personalTokens), settings }
+  const dependencies = { project, runtime, verifyJwt: createJwtVerifier(tokens, personalTokens), settings, log }
   return {
     async fetch(request, connection) {
-      const result = await handleRoute(request, dependencies, log, connection)
+      const result = await handleRoute(request, dependencies, connection)
       const incoming = connection?.incoming instanceof IncomingMessage ? connection.incoming : undefined
       const { body } = result
       if (!(body instanceof ReadableStream) && incoming?.complete)

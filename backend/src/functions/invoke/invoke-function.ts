@@ -1,5 +1,6 @@
 import { ServerResponse } from 'node:http'
 import type { Connection } from '../../http/buffered-response.ts'
+import type { Log } from '../../http/log.ts'
 import { functionNotFound, methodNotAllowed, nameMissing, responseTimedOut } from '../errors.ts'
 import type { Project } from '../project/project.ts'
 import { type CallAbort, createCallAbort } from '../runtimes/call-abort.ts'
@@ -20,6 +21,7 @@ export interface InvokeDependencies {
   runtime: Runtime
   verifyJwt: VerifyJwt
   settings: FunctionsSettings
+  log: Log
 }
 
 /** Calls the function of a URL. Throws the errors of the platform in front of it (functions 2). */
@@ -56,7 +58,28 @@ export async function invokeFunction(
   // A handler that streams its response may still be reading.
   if (!(response.body instanceof ReadableStream)) await drain()
   const timeoutMs = Math.max(0, settings.streamTimeoutMs - (performance.now() - startedAt))
-  return relayResponse(response, method, { timeoutMs, abort: abort.abort })
+  const fail = (error: unknown) => {
+    if (!isGone(request, connection)) {
+      dependencies.log.error('the response of a function failed', { path: url.pathname, error })
+    }
+    return closeConnection(connection)
+  }
+  return relayResponse(response, method, { timeoutMs, abort: abort.abort, fail })
+}
+
+/** A stream that ends with its client is no failure. */
+function isGone(request: Request, { outgoing }: Connection): boolean {
+  return outgoing instanceof ServerResponse ? outgoing.destroyed : request.signal.aborted
+}
+
+/**
+ * Cuts the response off, so that the client does not take it for whole. The HTTP server would also print the error.
+ * Returns false if it cannot.
+ */
+function closeConnection({ outgoing }: Connection): boolean {
+  if (!(outgoing instanceof ServerResponse)) return false
+  outgoing.destroy()
+  return true
 }
 
 /** Returns the name and the path that the handler sees: `/<name>/sub/path` (functions 2.4). Nothing is decoded. */

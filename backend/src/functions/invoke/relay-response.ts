@@ -6,6 +6,8 @@ export interface RelayOptions {
   timeoutMs: number
   /** Called when the client is gone or the time is up. */
   abort(reason: unknown): void
+  /** Called when the stream of the handler fails or takes too long. Returns true if it has closed the connection. */
+  fail(error: unknown): boolean
 }
 
 /**
@@ -21,18 +23,14 @@ const HTML = /^text\/html\b/i
  * Passes on the response of a function. Bodies are piped as they arrive. HTML from GET becomes plain text, so that no
  * function serves pages from the origin of the site (functions 2.9).
  */
-export function relayResponse(
-  response: FunctionResponse,
-  method: string,
-  { timeoutMs, abort }: RelayOptions,
-): FunctionResponse {
+export function relayResponse(response: FunctionResponse, method: string, options: RelayOptions): FunctionResponse {
   const { body } = response
   const headers = response.headers.filter(([name]) => !CONNECTION_HEADERS.has(name))
   const isHead = method === 'HEAD'
   const sent = isHead || method === 'GET' ? blockHtml(headers) : headers
   if (!(body instanceof ReadableStream)) return { ...response, headers: sent, body: isHead ? null : body }
   if (isHead) void body.cancel()
-  return { ...response, headers: sent, body: isHead ? null : pipe(body, timeoutMs, abort) }
+  return { ...response, headers: sent, body: isHead ? null : pipe(body, options) }
 }
 
 function blockHtml(headers: FunctionResponse['headers']): FunctionResponse['headers'] {
@@ -43,15 +41,19 @@ function blockHtml(headers: FunctionResponse['headers']): FunctionResponse['head
 }
 
 /** Ends the stream with an error when the time is up. */
-function pipe(
-  body: ReadableStream<Uint8Array>,
-  timeoutMs: number,
-  abort: RelayOptions['abort'],
-): ReadableStream<Uint8Array> {
+function pipe(body: ReadableStream<Uint8Array>, { timeoutMs, abort, fail }: RelayOptions): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   let timer: NodeJS.Timeout | undefined
+  let isClosed: boolean | undefined
+  const breakOff = (error: unknown) => {
+    clearTimeout(timer)
+    isClosed ??= fail(error)
+    return isClosed
+  }
   const end = (reason: unknown) => {
     clearTimeout(timer)
+    // A handler whose request was aborted may well fail.
+    isClosed ??= false
     abort(reason)
     return reader.cancel(reason).catch(() => {})
   }
@@ -60,15 +62,15 @@ function pipe(
       start(controller) {
         timer = setTimeout(() => {
           const reason = new DOMException('The response took too long.', 'TimeoutError')
-          controller.error(reason)
+          if (!breakOff(reason)) controller.error(reason)
           void end(reason)
         }, timeoutMs)
         timer.unref()
       },
       async pull(controller) {
         const { done, value } = await reader.read().catch((error: unknown) => {
-          clearTimeout(timer)
-          throw error
+          if (!breakOff(error)) throw error
+          return { done: true as const, value: undefined }
         })
         if (!done) return controller.enqueue(value)
         clearTimeout(timer)

@@ -9,7 +9,7 @@ const SHORT_BYTES = 64 * 1024
  */
 export async function shortenBody(body: Body): Promise<Body> {
   if (!(body instanceof ReadableStream)) return body
-  const reader = body.getReader()
+  const reader = readBytes(body)
   const chunks: Uint8Array[] = []
   let bytes = 0
   const turn = Promise.withResolvers<undefined>()
@@ -41,7 +41,24 @@ function joinChunks(chunks: Uint8Array[]): Uint8Array<ArrayBuffer> {
   return joined
 }
 
-type Reader = ReadableStreamDefaultReader<Uint8Array>
+type Reader = Pick<ReadableStreamDefaultReader<Uint8Array>, 'read' | 'cancel'>
+
+/** Rejects chunks that are not bytes. A text would have no length here, and the response would arrive empty. */
+function readBytes(body: ReadableStream<Uint8Array>): Reader {
+  const reader = body.getReader()
+  return {
+    async read() {
+      const result = await reader.read()
+      if (result.done || result.value instanceof Uint8Array) return result
+      const error = new TypeError(
+        'A stream of a body has chunks that are not Uint8Array. Encode text by TextEncoderStream.',
+      )
+      reader.cancel(error).catch(() => {})
+      throw error
+    },
+    cancel: (reason) => reader.cancel(reason),
+  }
+}
 
 /** Returns a stream of the chunks that were read, the one that is being read, and the rest. */
 function resume(chunks: Uint8Array[], reading: ReturnType<Reader['read']>, reader: Reader): ReadableStream<Uint8Array> {

@@ -19,7 +19,18 @@ let functions: TestFunctions
 beforeAll(async () => {
   functions = await createTestFunctions(
     {
-      'config.toml': withoutTokens('events', 'endless', 'mirror', 'waits', 'upload', 'large', 'copied', 'proxy'),
+      'config.toml': withoutTokens(
+        'events',
+        'endless',
+        'mirror',
+        'waits',
+        'upload',
+        'large',
+        'copied',
+        'proxy',
+        'texts',
+        'breaks',
+      ),
       // Sends one event, and the next after a pause.
       'functions/events/index.ts': serve(`() => {
         const text = new TextEncoder()
@@ -55,6 +66,19 @@ beforeAll(async () => {
         const { status, headers, body } = await fetch(await request.text())
         return new Response(body, { status, headers })
       }`),
+      'functions/texts/index.ts': serve(`(request) => new Response(new ReadableStream({
+        async pull(controller) {
+          if (request.method === 'PUT') await new Promise((resolve) => setTimeout(resolve, 10))
+          controller.enqueue('text')
+          controller.close()
+        },
+      }))`),
+      'functions/breaks/index.ts': serve(`() => new Response(new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array(10))
+          setTimeout(() => controller.error(new Error('no more rows')), 10)
+        },
+      }))`),
       'functions/large/index.ts': serve('() => new Response(new Uint8Array(3_000_000))'),
     },
     { bodyLimitBytes: 1_000_000 },
@@ -71,6 +95,30 @@ test('sends each event of a stream as it arrives (functions 2.8)', async () => {
   for await (const chunk of data?.body ?? []) arrivals.push(new TextDecoder().decode(chunk))
   expect(arrivals.join('')).toBe('data: one\n\ndata: two\n\ndata: three\n\n')
   expect(arrivals[0]).toBe('data: one\n\n')
+})
+
+test('fails when a handler streams text instead of bytes, as Deno does (functions 2.5)', async () => {
+  const { error } = await functions.visitor.invoke('texts')
+  expect([error?.name, error?.context.status]).toEqual(['FunctionsHttpError', 500])
+  const late = await functions.visitor.invoke('texts', { method: 'PUT' })
+  expect(late.error).not.toBeNull()
+  for (const message of ['function call failed', 'the response of a function failed']) {
+    await vi.waitFor(() =>
+      expect(functions.log.find((line) => line.includes(message))).toMatch(/functions\/v1\/texts.*TextEncoderStream/),
+    )
+  }
+})
+
+test('cuts a response off whose stream fails, and logs the reason once (functions 2.5)', async () => {
+  const print = vi.spyOn(console, 'error')
+  const { data, error } = await functions.visitor.invoke('breaks')
+  expect([data, error]).toEqual([null, expect.any(Error)])
+  await logged('no more rows')
+  expect(functions.log.filter((line) => line.includes('no more rows'))).toEqual([
+    expect.stringContaining('"path":"/functions/v1/breaks"'),
+  ])
+  expect(print).not.toHaveBeenCalled()
+  print.mockRestore()
 })
 
 test('decompresses a response whose headers a handler copies, as Deno does (functions 2.8)', async () => {
@@ -120,7 +168,11 @@ test('ends a stream that takes too long (functions 2.5)', async () => {
   const files = { 'config.toml': withoutTokens('endless'), 'functions/endless/index.ts': ENDLESS }
   await using short = await createTestFunctions(files, { streamTimeoutMs: 200 })
   const response = await short.request('/endless')
+  const print = vi.spyOn(console, 'error')
   await expect(response.arrayBuffer()).rejects.toThrow()
+  await vi.waitFor(() => expect(short.log.join()).toContain('The response took too long.'))
+  expect(print).not.toHaveBeenCalled()
+  print.mockRestore()
 })
 
 test('accepts bodies up to the limit and rejects larger ones with 413 (functions 2.8)', async () => {
