@@ -11,7 +11,7 @@ const Side = v.optional(
   0,
 )
 const Fraction = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))]),
+  v.union([v.number(), v.pipe(v.string(), v.decimal(), v.transform(Number))], 'must be number'),
   v.minValue(0, 'must be >= 0'),
   v.maxValue(1, 'must be <= 1'),
 )

@@ -3,8 +3,8 @@ import { invalidShape } from '../errors.ts'
 
 /** A whole number, even when sent as text: upstream's schemas coerce it. */
 export const WholeNumber = v.pipe(
-  v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number))]),
-  v.integer(),
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d{1,15}$/), v.transform(Number))], 'must be integer'),
+  v.integer('must be integer'),
 )
 
 /** Checks a value sent by a client; `place` is `body` or `querystring`. */

@@ -145,7 +145,21 @@ test('returns signed URLs relative and unencoded, for images those of the render
   expect(
     (await sign({ expiresIn: 60, transform: { width: 5 } })).signedURL.startsWith(`/render/image/sign/private/${key}?`),
   ).toBe(true)
-  expect((await sign({ expiresIn: 0 })).message).toBe('body/expiresIn must be >= 1')
+})
+
+test('says which value of a request is not a number (storage 2)', async () => {
+  await using storage = await setUp()
+  const files = storage.admin.storage.from('public')
+  await files.upload('a.txt', 'x')
+  const signed = async (expiresIn: number, transform = {}) =>
+    (await files.createSignedUrl('a.txt', expiresIn, { transform })).error?.message
+  expect(await signed(0)).toBe('body/expiresIn must be >= 1')
+  expect(await signed(1.5)).toBe('body/expiresIn must be integer')
+  expect(await signed(60, { width: 'wide' })).toBe('body/transform/width must be integer')
+  const rendered = async (query: string) =>
+    (await (await storage.request(`/render/image/public/public/a.txt?${query}`)).json()).message
+  expect(await rendered('height=1.5')).toBe('querystring/height must be integer')
+  expect(await rendered('x_offset=left')).toBe('querystring/x_offset must be number')
 })
 
 test('limits how many objects are signed, listed and deleted at once (storage 7)', async () => {
