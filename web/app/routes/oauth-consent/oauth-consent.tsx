@@ -12,6 +12,7 @@ import { LinkButton } from '#app/ui/buttons/link-button.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import type { Route } from './+types/oauth-consent.ts'
+import { describeTarget } from './describe-target.ts'
 import { requireGone } from './require-gone.server.ts'
 import './oauth-consent.css'
 
@@ -163,10 +164,4 @@ function NoPendingRequest() {
       </p>
     </>
   )
-}
-
-/** Returns the host of a web URL, or the scheme of an app's own URL. */
-function describeTarget(redirectUri: string): string {
-  const { host, protocol } = new URL(redirectUri)
-  return host || `an app on this device (${protocol.slice(0, -1)})`
 }
