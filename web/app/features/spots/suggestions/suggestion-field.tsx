@@ -42,14 +42,7 @@ export function SuggestionField({
           </p>
         )}
         {others.map((other) => (
-          <div key={other.id} className="suggestion-other">
-            <p className="text-small">
-              <TextLink to={href('/spot/:id/suggestions/:number?', { id: spotId, number: String(other.id) })}>
-                <bdi>{other.name}</bdi> suggests something else
-              </TextLink>
-            </p>
-            <SpotDifferenceView difference={other.difference} isCompact />
-          </div>
+          <Other key={other.id} other={other} spotId={spotId} isSame={isSameDifference(other.difference, difference)} />
         ))}
       </div>
       <div className="suggestion-verdict">
@@ -72,6 +65,24 @@ export function SuggestionField({
       </div>
     </div>
   )
+}
+
+function Other({ other, spotId, isSame }: { other: OtherSuggestion; spotId: string; isSame: boolean }) {
+  return (
+    <div className="suggestion-other">
+      <p className="text-small">
+        <TextLink to={href('/spot/:id/suggestions/:number?', { id: spotId, number: String(other.id) })}>
+          <bdi>{other.name}</bdi> suggests {isSame ? 'the same' : 'something else'}
+        </TextLink>
+      </p>
+      {!isSame && <SpotDifferenceView difference={other.difference} isCompact />}
+    </div>
+  )
+}
+
+/** Returns true if two open suggestions change a field to the same value. Both are compared with its current value. */
+function isSameDifference(one: SpotDifference, other: SpotDifference): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 function Verdict({ verdict }: { verdict: 'accept' | 'decline' }) {
