@@ -22,7 +22,7 @@ export function renderPage({ siteName, title, items, allUrl, settingsUrl, unsubs
   </head>
   <body style="margin: 0; padding: 24px 12px; background: #f7f2e3; color: #12232e">
     <div style="max-width: 520px; margin: 0 auto; padding: 4px; border: 1px solid #12232e; background: #fbfbf8">
-      <div style="padding: 20px 28px 28px; border: 1px solid #b7c1c3; font: 16px/1.5 'Schibsted Grotesk', system-ui, sans-serif">
+      <div style="padding: 20px 28px 28px; border: 1px solid #b7c1c3; font: 16px/1.5 'Schibsted Grotesk', system-ui, sans-serif; overflow-wrap: break-word">
         <p style="margin: 0; padding-bottom: 14px; border-bottom: 2px solid #12232e; font-family: 'Brygada 1918', Georgia, serif; font-size: 20px" dir="auto">${escapeHtml(siteName)}</p>
         ${rows.join('\n        ')}
         <p style="margin: 20px 0 0">
