@@ -262,3 +262,15 @@ test('keeps all digits of a code within the form beside the picture on tablets',
   expect(last?.width).toBeGreaterThan(32)
   expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThanOrEqual((form?.x ?? 0) + (form?.width ?? 0))
 })
+
+test('keeps the invitation to a list with a long title within the window', async ({ page, site, account, signIn }) => {
+  const owner = await createMemberClient(site.url, account)
+  const title = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'
+  const { data: list } = await owner.rpc('create_list', { title }).throwOnError()
+  const { data: invitation } = await owner.rpc('invite_to_list', { list: list.id, role: 'editor' }).throwOnError()
+  await signIn()
+  await page.setViewportSize(PHONE)
+  await page.goto(`/explore?list=${list.id}&invite=${invitation.token}`)
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
+})
