@@ -131,12 +131,14 @@ test.describe('on the narrowest phone', () => {
     await querySocket(
       site.dataFolder,
       `insert into private.webhook_deliveries (webhook_id, event, payload, status, next_attempt_at, attempts, last_status, last_error)
-      values ('${webhook?.id}', 'spot.published', '{}', 'failed', null, 2, 0, 'The certificate has expired.')`,
+      values ('${webhook?.id}', 'spot.published', '{}', 'failed', null, 2, 0, 'The certificate has expired.'),
+        ('${webhook?.id}', 'spot.published', '{}', 'failed', null, 8, 500, null)`,
     )
     await signIn(account)
     expect(await findOverflows(page, ['/account/moderation/webhooks'])).toEqual([])
     await expect(page.getByText('The certificate has expired.')).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Send again' })).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('HTTP 500')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send again' }).first()).toBeInViewport({ ratio: 1 })
     await checkAccessibility()
     await querySocket(site.dataFolder, `delete from private.webhooks where id = '${webhook?.id}'`)
   })

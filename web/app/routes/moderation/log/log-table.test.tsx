@@ -35,3 +35,7 @@ test('shows the note of an invitation, and nothing without one', () => {
   expect(render({ ...invitation, title: 'For Mara' })).toContain('For Mara')
   expect(render({ ...invitation, title: '' })).not.toContain('e7f0')
 })
+
+test('says the zone of the time in the entry itself, as phones and tablets show no head of the table', () => {
+  expect(render({})).toMatch(/11:35<span[^>]*> UTC<\/span>/)
+})

@@ -30,7 +30,10 @@ export function LogTable({ entries, now }: { entries: LogEntry[]; now: string })
         <tbody>
           {entries.map((entry) => (
             <tr key={entry.id}>
-              <td className="desk-when">{describeMoment(entry.at, now)}</td>
+              <td className="desk-when">
+                {describeMoment(entry.at, now)}
+                <span className="desk-zone"> UTC</span>
+              </td>
               <td>{entry.is_site ? 'the site' : <MemberLink member={entry.actor} />}</td>
               <td>{describeLogAction(entry.action)}</td>
               <td dir="auto" className="keeps-edge">

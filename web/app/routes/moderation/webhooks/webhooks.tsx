@@ -95,12 +95,13 @@ function DeliveryTable({ deliveries }: { deliveries: v.InferOutput<typeof Delive
             <tr key={id}>
               <td className="desk-when">
                 {formatDay(created_at)}, {formatTime(created_at)}
+                <span className="desk-zone"> UTC</span>
               </td>
               <td>{event}</td>
               <td>{host}</td>
               <td>{status}</td>
               <td>{formatCount(attempts, 'attempt')}</td>
-              <td className="desk-log-reason">{last_status || last_error}</td>
+              <td className="desk-log-reason">{last_status ? `HTTP ${last_status}` : last_error}</td>
               <td>
                 <PageForm method="post">
                   <input type="hidden" name="intent" value="resend" />
