@@ -7,9 +7,9 @@ import { createServiceClient } from './accounts.ts'
 export const VERIFIER = 'a-verifier-of-the-browser-tests-that-is-long-enough'
 
 /** Registers an app and starts its authorization request. */
-export async function beginRequest(siteUrl: string, callback: string) {
+export async function beginRequest(siteUrl: string, callback: string, name = 'Walks & Talks') {
   const { data: app, error } = await createServiceClient(siteUrl).auth.admin.oauth.createClient({
-    client_name: 'Walks & Talks',
+    client_name: name,
     redirect_uris: [callback],
   })
   if (error) throw error

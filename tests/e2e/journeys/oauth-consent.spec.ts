@@ -49,6 +49,19 @@ test('authorizes an app: names it, explains its scopes, and issues its tokens', 
   await expect(page.getByRole('heading', { name: 'Authorize Walks & Talks?' })).toBeVisible()
 })
 
+test('shows a connected app with a long name within the window of a phone', async ({ page, site, signIn }) => {
+  using walks = await startApp()
+  await signIn()
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { address } = await beginRequest(site.url, walks.callback, `Wanderwege${'verzeichnis'.repeat(8)}`)
+  await page.goto(address)
+  await page.getByRole('button', { name: 'Allow', exact: true }).click()
+  await page.waitForURL(`${walks.callback}?**`)
+  await page.goto('/account/apps')
+  await expect(page.getByRole('button', { name: /^Disconnect Wanderwege/ })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+})
+
 test('denies an app, and explains when a request is no longer pending', async ({
   page,
   site,

@@ -56,7 +56,7 @@ export default function AccountApps({ loaderData, actionData }: Route.ComponentP
             When you sign in to another app with your {getSiteName()} account, it is listed here.
           </EmptyState>
         )}
-        <ul>
+        <ul className="min-w-0">
           {grants.map(({ client, scopes, granted_at: grantedAt }) => (
             <Row
               key={client.id}
