@@ -143,6 +143,24 @@ test.describe('on the narrowest phone', () => {
     await querySocket(site.dataFolder, `delete from private.webhooks where id = '${webhook?.id}'`)
   })
 
+  test('lists subscriptions to other sites with long names', async ({ page, site, account, signIn }) => {
+    const service = createServiceClient(site.url)
+    await service.auth.admin.updateUserById(account.id, { app_metadata: { role: 'admin' } })
+    const name = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'
+    const address = `https://walks.example.org/city/${'vienna'.repeat(12)}`
+    await querySocket(
+      site.dataFolder,
+      `insert into public.bundle_subscriptions (address, title, origin_name, origin_url, public_key, failure, tried_at)
+      values ('${address}', '${name}', '${name}', '${address}', '${'k'.repeat(43)}', 'No answer from ${address}', now())`,
+    )
+    await signIn(account)
+    await page.goto('/account/moderation/bundles')
+    const desk = page.locator('.desk-page')
+    await expect(desk.getByRole('heading', { name })).toBeVisible()
+    expect(await desk.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+    await querySocket(site.dataFolder, `delete from public.bundle_subscriptions where address = '${address}'`)
+  })
+
   test('keeps the way home beside the buttons of moderators with text at 200 %', async ({
     page,
     site,

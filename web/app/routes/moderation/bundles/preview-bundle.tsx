@@ -40,7 +40,7 @@ export function AddressForm({ address }: { address: string | undefined }) {
 export function PreviewedBundle({ preview }: { preview: BundlePreview }) {
   const { address, title, originName, originUrl, licenses, spotCount, samples, publicKey } = preview
   return (
-    <section className="grid max-w-[40rem] gap-3">
+    <section className="grid max-w-[40rem] gap-3 wrap-anywhere">
       <h2 className="title text-h3" dir="auto">
         {title}
       </h2>

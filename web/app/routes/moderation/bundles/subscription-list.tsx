@@ -26,7 +26,7 @@ export function SubscriptionList({ subscriptions }: { subscriptions: Subscriptio
     return <EmptyState title="No subscriptions">Subscriptions to other sites appear here.</EmptyState>
   }
   return (
-    <ul className="grid max-w-[40rem] gap-6">
+    <ul className="grid max-w-[40rem] gap-6 wrap-anywhere">
       {subscriptions.map((subscription) => (
         <li key={subscription.id} className="grid gap-2">
           <SubscriptionItem subscription={subscription} />
