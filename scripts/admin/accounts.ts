@@ -18,10 +18,14 @@ export async function listAccounts(client: SupabaseClient): Promise<User[]> {
   }
 }
 
-/** Returns the account of an email. Throws when there is none. */
-export async function getAccount(client: SupabaseClient, email: string): Promise<User> {
+/** Returns the account of an email. When there is none, throws an error that says this and the given advice. */
+export async function getAccount(
+  client: SupabaseClient,
+  email: string,
+  advice = 'npm run admin -- list prints all accounts.',
+): Promise<User> {
   const found = (await listAccounts(client)).find((account) => account.email?.toLowerCase() === email.toLowerCase())
-  if (!found) throw new Error(`There is no account with ${email}. Sign up first.`)
+  if (!found) throw new Error(`There is no account with ${email}. ${advice}`)
   return found
 }
 

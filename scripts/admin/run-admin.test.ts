@@ -158,8 +158,12 @@ test('adds, lists and removes webhooks', async () => {
 
 test('reports operator errors as plain sentences', async () => {
   expect((await admin('grant', 'nobody@example.org', 'admin')).err).toBe(
-    'There is no account with nobody@example.org. Sign up first.\n',
+    'There is no account with nobody@example.org. Sign up with it first.\n',
   )
+  for (const command of ['ban', 'unban', 'revoke', 'link', 'remove-factors'])
+    expect((await admin(command, 'nobody@example.org')).err).toBe(
+      'There is no account with nobody@example.org. npm run admin -- list prints all accounts.\n',
+    )
   expect((await admin('grant', 'ada@example.org')).err).toBe(
     'Usage: npm run admin -- grant <email> <moderator|admin>\n',
   )

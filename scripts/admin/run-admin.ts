@@ -117,7 +117,7 @@ async function grant(client: SupabaseClient, email: string, role: string): Promi
 }
 
 async function setRole(client: SupabaseClient, email: string, role: string | null): Promise<string> {
-  const account = await getAccount(client, email)
+  const account = await getAccount(client, email, role === null ? undefined : 'Sign up with it first.')
   throwOnError(await client.auth.admin.updateUserById(account.id, { app_metadata: { role } }))
   // The row in users has a copy of the role, which marks moderators. A trigger refreshes it on any update.
   throwOnError(await client.from('users').update({ email: account.email }).eq('id', account.id))
