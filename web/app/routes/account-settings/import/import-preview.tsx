@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { DraftRow, DraftState } from '#app/features/imports/draft-rows.ts'
+import { keepCorrections } from '#app/features/imports/keep-corrections.ts'
 import { RECORD_KINDS, type RecordKind } from '#app/features/imports/reading/archive/own-records.ts'
 import type { FilesReading } from '#app/features/imports/reading/read-files.ts'
 import { type ImportRequest, startImport } from '#app/features/imports/stage-rows.ts'
@@ -7,6 +8,7 @@ import { saveStagedImport } from '#app/features/imports/staged-import-store.ts'
 import type { Visibility } from '#app/features/spots/spot-summary.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { formatCount, formatNumber } from '#app/lib/format/numbers.ts'
+import { createLazyDialog, LazyDialogView } from '#app/platform/lazy-dialog.tsx'
 import { useNavigateTo } from '#app/platform/navigation/navigate-to.ts'
 import { getBrowserClient } from '#app/platform/session/browser-client.ts'
 import { AskBeforeLeaving } from '#app/platform/unsaved/ask-before-leaving.tsx'
@@ -27,6 +29,8 @@ import { PreviewMap } from './preview-map.tsx'
 import { PreviewRows } from './preview-rows.tsx'
 import { STATE_LABELS } from './state-label.tsx'
 import { StepTitle } from './step-title.tsx'
+
+const leaveDialog = createLazyDialog(async () => (await import('#app/platform/unsaved/leave-dialog.tsx')).LeaveDialog)
 
 /** The preview of an import, in which rows can be corrected. Nothing is stored before the member confirms it. */
 export function ImportPreview({
@@ -63,10 +67,11 @@ export function ImportPreview({
   // The files were read again with other columns.
   if (before !== readRows) {
     setBefore(readRows)
-    setRows(readRows)
+    setRows(keepCorrections(before, rows, readRows))
     setShown(undefined)
     setSelected(new Set())
   }
+  const hasCorrections = rows !== readRows
   const visible = shown ? rows.filter(({ state }) => state === shown) : rows
   const count = rows.filter(changesSomething).length
   const published = reading.archive?.stories.filter(wasPublished).length ?? 0
@@ -77,7 +82,7 @@ export function ImportPreview({
   if (rows.length === 0 && !hasMore) return <NothingFound {...{ reading, onBack, onColumns }} problem={readProblem} />
   return (
     <div className="import-preview">
-      <AskAboutCorrections hasCorrections={rows !== readRows && !isBusy} />
+      <AskAboutCorrections hasCorrections={hasCorrections && !isBusy} />
       <Steps label="Steps of the import" steps={IMPORT_STEPS} current={1} />
       <StepTitle takesFocus>{`${formatCount(rows.length, 'place')} found`}</StepTitle>
       <ImportNotes reading={reading} />
@@ -114,7 +119,7 @@ export function ImportPreview({
         )}
         {problem && <Notice kind="bad">{problem}</Notice>}
         <div className="import-actions">
-          <Button onClick={onBack}>Back</Button>
+          <BackButton hasCorrections={hasCorrections} onBack={onBack} />
           <Button
             variant="primary"
             disabled={count === 0 && !hasMore}
@@ -186,6 +191,19 @@ function AskAboutCorrections({ hasCorrections }: { hasCorrections: boolean }) {
       <input type="hidden" name="corrected" value={String(hasCorrections)} />
       <AskBeforeLeaving form={form} />
     </form>
+  )
+}
+
+/** Goes back to the choice of files, after a question if corrections would be lost. */
+function BackButton({ hasCorrections, onBack }: { hasCorrections: boolean; onBack: () => void }) {
+  const [isAsking, setIsAsking] = useState(false)
+  return (
+    <>
+      <Button onClick={() => (hasCorrections ? setIsAsking(true) : onBack())}>Back</Button>
+      {isAsking && (
+        <LazyDialogView dialog={leaveDialog} props={{ onClose: () => setIsAsking(false), onLeave: onBack }} />
+      )}
+    </>
   )
 }
 
