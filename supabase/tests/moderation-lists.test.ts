@@ -61,10 +61,10 @@ test('queues a reported list, removes it with a reason, and restores it', async 
   await people.owner`update private.held_notices set due_at = now()`
   await people.owner`select public.send_held_notices()`
   const notices =
-    await people.owner`select user_id, text from public.notifications where kind in ('warning', 'report-handled')`
+    await people.owner`select user_id, text from public.notifications where kind in ('removed', 'report-handled')`
   expect(notices).toContainEqual({
     user_id: people.ids.author,
-    text: 'Your list “Cheap watches” was removed. Advertising',
+    text: 'Your list “Cheap watches”: Advertising',
   })
   expect(notices).toContainEqual({
     user_id: people.ids.stranger,

@@ -50,8 +50,13 @@ test('hides removed reviews, comments and photos, leaves them out of the counts,
     photo_count: 0,
     cover_photo_id: null,
   })
+  await people.owner`delete from private.held_notices`
   for (const [kind, , target] of targets) await decide(kind, target, 'restored')
   expect(await counts()).toEqual(before)
+  // Their authors do not read that the spot was published.
+  expect(await people.owner`select kind, text from private.held_notices where spot_id = ${id} order by id`).toEqual(
+    targets.map(([kind]) => ({ kind: 'restored', text: `Your ${kind}: ` })),
+  )
 })
 
 test('restores a removed photo from the history of the spot, for moderators and for 30 days', async () => {
@@ -167,8 +172,12 @@ test('puts a restored contribution into the queue again if it was removed while 
   expect(await listWaiting()).toHaveLength(1)
   await decide('spot', id, 'removed', 'Advertising')
   expect(await listWaiting()).toHaveLength(0)
+  await people.owner`delete from private.held_notices`
   await decide('spot', id, 'restored')
   expect(await listWaiting()).toHaveLength(1)
+  expect(await people.owner`select user_id, kind, text from private.held_notices`).toEqual([
+    { user_id: people.ids.author, kind: 'restored', text: 'It is published once a moderator has approved it.' },
+  ])
   await decide('spot', id, 'approved')
   expect(await listWaiting()).toHaveLength(0)
 })

@@ -53,7 +53,7 @@ const WORDS: Record<string, Words> = {
   removed: { after: 'was removed.', note: withReason },
   edited: { after: 'was edited by a moderator.', note: (text) => text },
   moved: { before: 'A moderator moved your contribution to', note: (text) => text },
-  restored: { after: 'is shown again.', note: withReason },
+  restored: { after: 'was restored.', note: (text) => text },
   question: { before: 'A moderator asks about', note: quote },
   warning: { before: 'A moderator sent you a warning.', note: quote },
   'export-ready': { before: 'Your data export is ready. Download it within seven days.' },
@@ -82,6 +82,8 @@ export function describeNotification(content: NotificationContent, count = 1): N
       note: '',
     }
   }
+  const part = describePart(content)
+  if (part) return { name, ...part }
   const subject = findSubject(content)
   const note = words.note?.(content.text.trim()) ?? ''
   return {
@@ -93,6 +95,26 @@ export function describeNotification(content: NotificationContent, count = 1): N
       .join(' '),
     path: subject?.path ?? findPath(content),
     note: content.rating === null ? note : [content.rating.toFixed(1), note].filter(Boolean).join(' · '),
+  }
+}
+
+/** The decisions about a part of a page, whose text is "Your comment: " and the reason. */
+const PART = /^Your (?:(photo|review|comment)|list “.*?”):\s*/
+const PART_PREPOSITIONS: Record<string, string> = { photo: 'of', review: 'of', comment: 'on' }
+
+/** Describes a decision about a photo, review or comment, not about its page, or about a list. */
+function describePart(content: NotificationContent): Omit<NotificationSentence, 'name'> | undefined {
+  const [start = '', kind = ''] = PART.exec(content.text) ?? []
+  const { after = '', note = quote } = WORDS[content.kind] ?? {}
+  if (start === '' || !['removed', 'restored'].includes(content.kind)) return undefined
+  const subject = findSubject(content)
+  const preposition = kind === 'photo' && content.post ? 'in' : (PART_PREPOSITIONS[kind] ?? '')
+  return {
+    before: [start.trimEnd().slice(0, -1), subject ? preposition : ''].filter(Boolean).join(' '),
+    title: subject?.title ?? '',
+    after,
+    path: subject?.path ?? findPath(content),
+    note: note(content.text.slice(start.length).trim()),
   }
 }
 

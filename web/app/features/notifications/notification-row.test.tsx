@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
+import { describeNotification } from '../../../../supabase/functions/_shared/notification-words.ts'
 import type { Notification } from './notification.ts'
 import { NotificationRow } from './notification-row.tsx'
 
@@ -36,6 +37,22 @@ test('links an edit by a moderator to the history of the spot', () => {
   const html = render(null, 'Changed: title.', 'edited')
   expect(html).toContain('/spot/abcdefgh2345/history')
   expect(html).toContain('was edited by a moderator.')
+})
+
+test('says what was removed or restored: the page, a contribution to it, or a list', () => {
+  const read = (text: string, kind: string) =>
+    render(null, text, kind)
+      .replace(/<time.*/, '')
+      .replace(/<[^>]*>/g, '')
+  expect(read('Advertising', 'removed')).toContain('Fetta was removed.Reason: Advertising')
+  expect(read('Your comment: Advertising', 'removed')).toContain(
+    'Your comment on Fetta was removed.Reason: Advertising',
+  )
+  expect(read('Your photo: ', 'restored')).toMatch(/Your photo of Fetta was restored\.$/)
+  expect(read('It is published later.', 'restored')).toContain('Fetta was restored.It is published later.')
+  const list = { ...{ kind: 'removed', spot: null, post: null }, text: 'Your list “Cheap: watches”: Advertising' }
+  const { before, after, note } = describeNotification({ ...first, ...list })
+  expect([before, after, note]).toEqual(['Your list “Cheap: watches”', 'was removed.', 'Reason: Advertising'])
 })
 
 test('shortens quotes of comments and reviews, and shows the words of moderators in full', () => {
