@@ -50,7 +50,8 @@ test('shows the history to viewers of the spot, with the remaining photos', asyn
     may_restore: false,
     changes: [{ author: { username: 'author' } }],
   })
-  expect(await read('author')).toMatchObject({ may_restore: true })
+  expect(await read('author')).toMatchObject({ is_own: true, may_restore: true })
+  expect(await read('moderator')).toMatchObject({ is_own: false, may_restore: true })
   await people.owner`update public.spots set visibility = 'members' where id = ${spot}`
   expect(await read('visitor')).toBeNull()
   expect(await read('stranger')).toMatchObject({ count: 2 })

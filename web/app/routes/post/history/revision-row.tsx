@@ -12,12 +12,16 @@ export function RevisionRow({
   revision: { id, author, created_at, restores, changes },
   differences,
   mayRestore,
+  isOwn,
 }: {
   revision: StoryRevision
   differences: readonly { label: string; difference: TextDifference }[]
   mayRestore: boolean
+  isOwn: boolean
 }) {
-  const canRestore = mayRestore && Object.keys(changes).some((field) => field !== 'status')
+  // Only its author decides who sees a story.
+  const fixed = isOwn ? ['status'] : ['status', 'visibility']
+  const canRestore = mayRestore && Object.keys(changes).some((field) => !fixed.includes(field))
   const others = listOtherStoryChanges(changes)
   return (
     <li className="row block py-4">

@@ -17,6 +17,7 @@ const StoryRevision = v.object({
 const StoryHistoryPage = v.object({
   slug: v.string(),
   title: v.string(),
+  is_own: v.boolean(),
   may_restore: v.boolean(),
   changes: v.array(StoryRevision),
   has_more: v.boolean(),

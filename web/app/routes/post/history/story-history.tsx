@@ -68,7 +68,13 @@ export default function StoryHistory({ loaderData: { page, revisions }, actionDa
       {revisions.length === 0 && <p className="text-ink-2">No one has changed this story since it was published.</p>}
       <ol className="story-revisions">
         {revisions.map(({ revision, differences }) => (
-          <RevisionRow key={revision.id} revision={revision} differences={differences} mayRestore={page.may_restore} />
+          <RevisionRow
+            key={revision.id}
+            revision={revision}
+            differences={differences}
+            mayRestore={page.may_restore}
+            isOwn={page.is_own}
+          />
         ))}
       </ol>
       {page.has_more && last && (

@@ -8,6 +8,7 @@ import { PageForm } from '#app/platform/navigation/page-form.tsx'
 import { Button } from '#app/ui/buttons/button.tsx'
 import { Moment } from '#app/ui/display/moment.tsx'
 import { Notice } from '#app/ui/feedback/notice.tsx'
+import { mayRestore } from './may-restore.ts'
 import type { HistoryPage, Revision } from './spot-history-page.ts'
 
 /** One change, field by field. The author and moderators may restore the previous values. */
@@ -23,11 +24,6 @@ export function RevisionView({
   error: string | undefined
 }) {
   const linkSecret = useLinkSecret()
-  const removed = revision.changes.photos?.from
-  const mayRestorePhotos = Array.isArray(removed) && removed.some((id) => page.restorable_photos.includes(id))
-  const mayRestore =
-    page.may_restore &&
-    (mayRestorePhotos || Object.keys(revision.changes).some((field) => !LOST_FIELDS.includes(field)))
   return (
     <section className="revision" aria-labelledby="revision-title">
       <header className="revision-head">
@@ -39,7 +35,7 @@ export function RevisionView({
             <RevisionAuthor revision={revision} />
           </p>
         </div>
-        {mayRestore && <RestoreForm revision={revision} />}
+        {mayRestore(page, revision) && <RestoreForm revision={revision} />}
       </header>
       {error && <Notice kind="bad">{error}</Notice>}
       {differences.map((difference) => (
@@ -51,9 +47,6 @@ export function RevisionView({
     </section>
   )
 }
-
-/** Photos that their author deleted cannot be restored, and the status has its own buttons. */
-const LOST_FIELDS = ['status', 'photos']
 
 function RevisionAuthor({ revision: { author, suggested_by, restores } }: { revision: Revision }) {
   if (suggested_by) {

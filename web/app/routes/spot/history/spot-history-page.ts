@@ -26,6 +26,7 @@ const HistoryPage = v.object({
     created_at: v.string(),
   }),
   author: v.nullable(MemberSummary),
+  is_own: v.boolean(),
   may_restore: v.boolean(),
   count: v.number(),
   changes: v.array(Revision),
