@@ -109,6 +109,27 @@ test('returns the time at which a member may export their data again', async () 
   })
 })
 
+test('names one row in the singular', async () => {
+  await using people = await createPeople()
+  await people.owner`update private.write_limits set per_hour = 1`
+  const spot = await createSpot(people, 'public', 'published')
+  const { author, stranger, moderator } = people.ids
+  const exceed = (rows: string) =>
+    people.actAs('author', (sql) => sql.unsafe(`insert into public.${rows}`)).catch((error: Error) => error.message)
+  const messages = [
+    await exceed(`posts (title, author_id) values ('Walk', '${author}'), ('Ride', '${author}')`),
+    await exceed(
+      `comments (spot_id, author_id, body) values ('${spot.id}', '${author}', 'A'), ('${spot.id}', '${author}', 'B')`,
+    ),
+    await exceed(`blocks (blocker_id, blocked_id) values ('${author}', '${stranger}'), ('${author}', '${moderator}')`),
+  ]
+  expect(messages).toEqual([
+    'You can add at most 1 story per hour. Try again in 60 minutes.',
+    'You can add at most 1 comment per hour. Try again in 60 minutes.',
+    'You can block at most 1 member per hour. Try again in 60 minutes.',
+  ])
+})
+
 test('accepts no more concurrent writes than the limit', async () => {
   await using people = await createPeople()
   await people.owner`update private.write_limits set per_hour = 3 where table_name = 'spots'`

@@ -191,6 +191,6 @@ test('rejects photos beyond the quota or the write limit with a message', async 
   await uploadPhoto(app.store, ALICE, await createPhoto())
   await expect(uploadPhoto(app.store, ALICE, await createPhoto())).rejects.toMatchObject({
     code: 'too_many',
-    message: 'You can add at most 1 photos per hour. Try again in 60 minutes.',
+    message: 'You can add at most 1 photo per hour. Try again in 60 minutes.',
   })
 })
