@@ -13,6 +13,7 @@ import { seconds } from '#app/lib/durations.ts'
 import { nonceContext } from '#app/platform/config/app-settings.ts'
 import { NonceContext } from '#app/platform/early-input/early-input-script.tsx'
 import { reportError } from '#app/platform/errors/report-error.server.ts'
+import { findEndOfSession } from '#app/platform/session/session.server.ts'
 
 /** The time that a deferred value may keep a response open, in milliseconds. */
 export const streamTimeout = seconds(5)
@@ -98,8 +99,9 @@ function collectBytes(use: (bytes: Uint8Array<ArrayBuffer>) => void): Writable {
   })
 }
 
-/** Logs unexpected errors. Thrown 4xx responses and aborted requests are expected. */
-export const handleError: HandleErrorFunction = (error, { request }) => {
+/** Logs unexpected errors. Thrown 4xx responses, aborted requests and ended sessions are expected. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return
+  if (findEndOfSession(context, request) !== undefined) return
   reportError(error, request)
 }

@@ -16,6 +16,7 @@ const LINK_SECRET = /^[a-z0-9]{20,64}$/
 
 const supabaseContext = createContext<Supabase>()
 const viewerContext = createContext<Viewer | null>(null)
+const endContext = createContext<() => string | undefined>(() => undefined)
 
 /** Returns the data client of this request. It acts as the signed-in member, or as a visitor. */
 export function getSupabase(context: Readonly<RouterContextProvider>): Supabase {
@@ -25,6 +26,14 @@ export function getSupabase(context: Readonly<RouterContextProvider>): Supabase 
 /** Returns the viewer, by a verified token. Null for a visitor. */
 export function findViewer(context: Readonly<RouterContextProvider>): Viewer | null {
   return context.get(viewerContext)
+}
+
+/**
+ * Returns the error code for the sign-in page if a service has rejected the session of a member who opens a page. Its
+ * loaders fail then, and the visitor is led to the sign-in page.
+ */
+export function findEndOfSession(context: Readonly<RouterContextProvider>, { method }: Request): string | undefined {
+  return findViewer(context) !== null && method === 'GET' ? context.get(endContext)() : undefined
 }
 
 /**
@@ -39,10 +48,11 @@ export const sessionMiddleware: MiddlewareFunction<Response> = async ({ request,
   context.set(supabaseContext, supabase)
   const viewer = toViewer(await verifySession(client))
   context.set(viewerContext, viewer)
+  context.set(endContext, client.findEnd)
   const response = await next()
-  const ended = client.findEnd()
+  const ended = findEndOfSession(context, request)
   // Pages that handle the end of a session themselves respond with a redirect.
-  if (ended !== undefined && viewer !== null && request.method === 'GET' && response.status >= 400) {
+  if (ended !== undefined && response.status >= 400) {
     client.clearSyncedSession()
     // Unlike a loader's redirect, the router leaves this URL unchanged.
     throw redirectTo(withBase(`${href('/auth/login')}?error_code=${ended}`), { headers: responseHeaders })

@@ -1,8 +1,12 @@
 import { RouterContextProvider } from 'react-router'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { handleError } from '../../../entry.server.tsx'
 import { DEFAULT_APP_CONFIG } from '../../config/app-config.ts'
 import { type ServerSettings, serverSettingsContext } from '../../config/app-settings.ts'
 import { getSupabase, sessionMiddleware } from '../session.server.ts'
+
+const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+beforeEach(() => void log.mockClear())
 
 const SITE = 'http://127.0.0.1:3000'
 const MEMBER = { id: '5b0a4a54-7d0a-4b7c-9d5e-0d6f6f0f2a11', aud: 'authenticated', user_metadata: {}, app_metadata: {} }
@@ -36,7 +40,8 @@ async function openPage(error: object, { method = 'GET', cookie = COOKIE, status
   const url = new URL(`${SITE}/explore`)
   const request = new Request(url, { method, headers: { cookie } })
   const next = async () => {
-    await getSupabase(context).from('spots').select()
+    const { error: failure } = await getSupabase(context).from('spots').select()
+    handleError(failure, { request, context, params: {} })
     return new Response('the page', { status })
   }
   const sent = sessionMiddleware({ request, url, pattern: 'explore', params: {}, context }, next)
@@ -53,6 +58,7 @@ test.each([
   const response = await openPage(error)
   expect([response.status, response.headers.get('location')]).toEqual([302, `/auth/login?error_code=${code}`])
   expect(response.headers.getSetCookie()).toEqual([expect.stringMatching(/^sb-127-auth-token=; Max-Age=0/)])
+  expect(log).not.toHaveBeenCalled()
 })
 
 test('does not replace the response to other errors, visitors and forms, or that of a page which handles the error', async () => {
@@ -65,4 +71,6 @@ test('does not replace the response to other errors, visitors and forms, or that
   ]) {
     expect([await response.text(), response.headers.getSetCookie()]).toEqual(['the page', []])
   }
+  // The last page handled the error itself, so only the others are logged.
+  expect(log).toHaveBeenCalledTimes(3)
 })
