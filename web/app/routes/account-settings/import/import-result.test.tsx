@@ -35,6 +35,14 @@ test('offers to undo an import only if it has added something', () => {
   expect(render({ status: 'undone', counts: { undone: 1 } })).not.toContain('Undo this import')
 })
 
+test('describes a single place in the singular', () => {
+  const of = (count: number) => render({ counts: { saved: count, known: count, pinless: count, kept: count } })
+  const one = ['it was on the map', 'you have it already', 'still needs a pin', 'Place it', 'others have added to it']
+  const more = ['they were on the map', 'you have them', 'still need a pin', 'Place them', 'others have added to them']
+  for (const words of one) expect(of(1)).toContain(words)
+  for (const words of more) expect(of(2)).toContain(words)
+})
+
 test('says that an import can no longer be undone after 30 days', () => {
   const added = { counts: { created: 1 } }
   for (const text of ['Undo this import', 'Undo Mill']) {

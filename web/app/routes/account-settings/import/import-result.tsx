@@ -122,12 +122,16 @@ function Running({ found }: { found: FoundImport }) {
 
 const NUMBERS: { state: string; one?: string; words: string }[] = [
   { state: 'created', one: 'new spot', words: 'new spots' },
-  { state: 'saved', words: 'saved to lists: they were on the map already' },
-  { state: 'known', words: 'skipped: you have them already' },
-  { state: 'pinless', words: 'still need a pin' },
+  {
+    state: 'saved',
+    one: 'saved to a list: it was on the map already',
+    words: 'saved to lists: they were on the map already',
+  },
+  { state: 'known', one: 'skipped: you have it already', words: 'skipped: you have them already' },
+  { state: 'pinless', one: 'still needs a pin', words: 'still need a pin' },
   { state: 'failed', words: 'could not be read or imported' },
   { state: 'undone', words: 'undone' },
-  { state: 'kept', words: 'kept: others have added to them' },
+  { state: 'kept', one: 'kept: others have added to it', words: 'kept: others have added to them' },
 ]
 
 const STORIES = [
@@ -152,7 +156,7 @@ function Numbers({ found }: { found: FoundImport }) {
           <span>{counts[state] === 1 && one ? one : words}</span>
           {state === 'pinless' && status !== 'undone' ? (
             <LinkButton variant="primary" to={importUrl(id, { pins: '0' })}>
-              Place them
+              {counts.pinless === 1 ? 'Place it' : 'Place them'}
             </LinkButton>
           ) : (
             <TextLink to={importUrl(id, { show: state })}>Show</TextLink>
