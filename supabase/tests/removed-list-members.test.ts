@@ -59,3 +59,14 @@ test('forgets a removal with its list or member', async () => {
   await people.actAs('author', (sql) => sql`select public.delete_list(${list})`)
   expect(await people.owner`select from private.list_removals`).toEqual([])
 })
+
+test('keeps invitations, and members removed, when the list is deleted and restored', async () => {
+  await remove('author')
+  await people.actAs('author', (sql) => sql`select public.delete_list(${list})`)
+  expect(await findErrorCode(join(token, 'newcomer'))).toBe('PT410')
+  await people.actAs('author', (sql) => sql`select public.restore_list(${list})`)
+  expect(await findErrorCode(join(token))).toBe('PT410')
+  await join(token, 'newcomer')
+  const invitations = await people.owner`select use_count from public.list_invitations where list_id = ${list}`
+  expect(invitations).toEqual([{ use_count: 2 }])
+})
