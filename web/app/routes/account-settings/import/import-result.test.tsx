@@ -41,6 +41,9 @@ test('describes a single place in the singular', () => {
   const more = ['they were on the map', 'you have them', 'still need a pin', 'Place them', 'others have added to them']
   for (const words of one) expect(of(1)).toContain(words)
   for (const words of more) expect(of(2)).toContain(words)
+  const ofComments = (count: number) => render({ records: { 'comment known': count, 'comment kept': count } })
+  expect(ofComments(1)).toMatch(/comment skipped: you have it already.*comment kept: .* you have changed it</s)
+  expect(ofComments(2)).toMatch(/comments skipped: you have them already.*comments kept: .* you have changed them</s)
 })
 
 test('says that an import can no longer be undone after 30 days', () => {
