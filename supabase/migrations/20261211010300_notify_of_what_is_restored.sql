@@ -1,5 +1,6 @@
--- The author of a restored contribution that waits for review again got no notification. Those of restored photos, reviews
--- and comments read that the spot was published, and those of restored lists that a moderator sent a warning.
+-- The author of a contribution that waits for review again after a restore got no notification. Notifications about
+-- restored photos, reviews and comments said that the spot was published, and those about restored lists that a
+-- moderator had sent a warning.
 create or replace function private.decide(of_kind text, of_id text, verdict text, reason text)
  RETURNS jsonb
  LANGUAGE plpgsql

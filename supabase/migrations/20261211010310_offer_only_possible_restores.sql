@@ -1,4 +1,4 @@
--- The history offered moderators to restore who sees a contribution, which only its author may, and then rejected it.
+-- The history offered moderators to undo a change of visibility. Only the author may do that, so it was rejected.
 create or replace function public.spot_history_page(id text, link_secret text DEFAULT NULL::text, before_id bigint DEFAULT NULL::bigint)
  RETURNS jsonb
  LANGUAGE plpgsql

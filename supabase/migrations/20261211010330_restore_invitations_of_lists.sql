@@ -1,5 +1,5 @@
--- A list that its owner deleted and restored at once had lost its invitations, and nothing said so: those who got one read
--- that it was no longer valid. Whom the owner had removed from it stays removed.
+-- A list that its owner deleted and restored had lost its invitations without a word: their links were no longer valid.
+-- Members whom the owner had removed stay removed.
 alter table private.deleted_lists
   add column invitations jsonb not null default '[]',
   add column removals jsonb not null default '[]';

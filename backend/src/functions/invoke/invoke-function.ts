@@ -67,14 +67,14 @@ export async function invokeFunction(
   return relayResponse(response, method, { timeoutMs, abort: abort.abort, fail })
 }
 
-/** A stream that ends with its client is no failure. */
+/** Returns true if the client has disconnected. The end of its stream is no failure then. */
 function isGone(request: Request, { outgoing }: Connection): boolean {
   return outgoing instanceof ServerResponse ? outgoing.destroyed : request.signal.aborted
 }
 
 /**
- * Cuts the response off, so that the client does not take it for whole. The HTTP server would also print the error.
- * Returns false if it cannot.
+ * Closes the connection, so that the client does not take the response for complete. The HTTP server would also print the
+ * error. Returns false for a connection that it cannot close.
  */
 function closeConnection({ outgoing }: Connection): boolean {
   if (!(outgoing instanceof ServerResponse)) return false

@@ -52,7 +52,7 @@ function pipe(body: ReadableStream<Uint8Array>, { timeoutMs, abort, fail }: Rela
   }
   const end = (reason: unknown) => {
     clearTimeout(timer)
-    // A handler whose request was aborted may well fail.
+    // An aborted handler may fail, which is not reported.
     isClosed ??= false
     abort(reason)
     return reader.cancel(reason).catch(() => {})

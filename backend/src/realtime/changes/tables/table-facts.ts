@@ -8,7 +8,7 @@ export interface ColumnFacts {
   name: string
   /** `pg_type.typname`. */
   type: string
-  /** The type in SQL, such as `timestamp with time zone`. `bpchar` and `"bit"` because `character` and `bit` hold one. */
+  /** The type in SQL, such as `timestamp with time zone`. Never `character` or `bit`, which are one character long. */
   sqlType: string
   kind: ValueKind
   isArray: boolean
