@@ -47,7 +47,7 @@ interface Slot {
   connection: Connection
   openedAt: number
   idleSince: number
-  /** What it was last used for. */
+  /** Its last use. */
   use: string | undefined
 }
 
