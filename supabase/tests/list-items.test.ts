@@ -124,7 +124,7 @@ test('says which hourly limit an addition exceeds', async () => {
   await owner`update private.write_limits set per_hour = 1 where table_name = 'list_items'`
   try {
     await put(spots[0])
-    await expect(put(spots[1])).rejects.toThrow('You can add at most 1 spots to lists per hour.')
+    await expect(put(spots[1])).rejects.toThrow('You can add at most 1 spot to lists per hour.')
   } finally {
     await owner`update private.write_limits set per_hour = 2000 where table_name = 'list_items'`
   }
