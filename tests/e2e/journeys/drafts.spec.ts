@@ -76,7 +76,8 @@ test('keeps the draft while offline and publishes it when back online', async ({
   signIn,
   expectedErrors,
 }) => {
-  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+  // The map may still be loading.
+  expectedErrors.push(/ERR_INTERNET_DISCONNECTED|Failed to fetch|Worker failed to load/)
   await signIn()
   await page.goto('/submit')
   const screen = onSubmitScreen(page)
