@@ -73,8 +73,8 @@ function isGone(request: Request, { outgoing }: Connection): boolean {
 }
 
 /**
- * Closes the connection, so that the client does not take the response for complete. The HTTP server would also print the
- * error. Returns false for a connection that it cannot close.
+ * Closes the connection, so that the client does not take the response for complete. The HTTP server would also print
+ * the error. Returns false for a connection that it cannot close.
  */
 function closeConnection({ outgoing }: Connection): boolean {
   if (!(outgoing instanceof ServerResponse)) return false

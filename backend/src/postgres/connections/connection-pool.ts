@@ -26,9 +26,9 @@ export interface PoolOptions {
 /** Connections that are opened on demand and used by one caller at a time. */
 export interface ConnectionPool {
   /**
-   * Returns a connection, which the caller must release. `use` names what it is used for, such as a role: of several
-   * connections, one that was last used for the same is preferred, because it has its plans. Throws ConnectionError `POOL_TIMEOUT` when all are busy for
-   * too long, `POOL_CLOSED`, or the error of the attempt to open a connection.
+   * Returns a connection, which the caller must release. `use` is its purpose, such as a role: a connection that had
+   * the same use last is preferred, because it has its plans. Throws ConnectionError `POOL_TIMEOUT` when all are busy
+   * for too long, `POOL_CLOSED`, or the error of the attempt to open a connection.
    */
   acquire(use?: string): Promise<Lease>
   /**
