@@ -13,13 +13,13 @@ interface Hydrated {
   }
 }
 
-/** Opens a page and waits until it reacts to every button and key. */
+/** Opens a page and waits until it reacts to every button, every link of the header and every key. */
 export async function openHydrated(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await waitForRouter(page)
   await page.waitForFunction(() => {
     const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith('__reactProps$'))
-    return [...document.querySelectorAll('button')].every(isHydrated)
+    return [...document.querySelectorAll('button, .site-header a')].every(isHydrated)
   })
   // Effects, which listen to keys, run within two frames.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
