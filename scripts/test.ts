@@ -4,6 +4,7 @@
 // Runs every check, continues after a failure, and ends with the line "N passed, N failed".
 import { listChangedFiles } from './test-run/changed-files.ts'
 import { type Counts, removeReports } from './test-run/reports.ts'
+import { describeSlowest } from './test-run/slowest-files.ts'
 import { CHANGED, STEPS, type Step } from './test-run/steps.ts'
 
 /** The number of simultaneous steps. Most checks of the code use one core. */
@@ -45,8 +46,8 @@ async function runAll(waiting: Step[], simultaneous: number): Promise<void> {
   await Promise.all(Array.from({ length: simultaneous }, runNext))
 }
 
-/** Runs a step and prints one line for it, and its whole output when it fails. */
-async function runStep({ title, run, count }: Step): Promise<Counts> {
+/** Runs a step and prints one line for it, its slowest test files, and its whole output when it fails. */
+async function runStep({ title, run, count, readTimes }: Step): Promise<Counts> {
   const start = performance.now()
   const { failed, output, note } = await run(changes).catch((error: unknown) => ({
     failed: true,
@@ -60,6 +61,8 @@ async function runStep({ title, run, count }: Step): Promise<Counts> {
   const word = failed ? 'FAILED' : 'ok'
   console.log(`${word.padEnd(6)} ${title}: ${counts.passed} passed, ${counts.failed} failed${skipped} (${seconds} s)`)
   if (note) console.log(`       ${note}`)
+  const times = readTimes?.() ?? []
+  if (times.length > 1) console.log(`       ${describeSlowest(times)}`)
   return counts
 }
 

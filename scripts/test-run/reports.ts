@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { BrowserTimes, type FileTime, listBrowserTimes, listVitestTimes, VitestTimes } from './slowest-files.ts'
 
 /** The number of tests by result. */
 export interface Counts {
@@ -41,6 +42,18 @@ export function countBrowserTests(): Counts | undefined {
   if (!report) return undefined
   const { expected, unexpected, flaky, skipped } = report.stats
   return { passed: expected + flaky, failed: unexpected, skipped }
+}
+
+/** Returns the time of each file in Vitest's report. */
+export function readVitestTimes(): FileTime[] {
+  const report = readReport(vitestReport, VitestTimes)
+  return report ? listVitestTimes(report) : []
+}
+
+/** Returns the time of each file in Playwright's report. */
+export function readBrowserTimes(): FileTime[] {
+  const report = readReport(browserReport, BrowserTimes)
+  return report ? listBrowserTimes(report) : []
 }
 
 function readReport<Schema extends v.GenericSchema>(file: string, schema: Schema): v.InferOutput<Schema> | undefined {

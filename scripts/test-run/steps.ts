@@ -2,8 +2,17 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { prepareTestChromium } from '../find-chromium.ts'
 import { findNginx } from '../find-nginx.ts'
 import type { Changes } from './changed-files.ts'
-import { browserReport, type Counts, countBrowserTests, countVitestTests, vitestReport } from './reports.ts'
+import {
+  browserReport,
+  type Counts,
+  countBrowserTests,
+  countVitestTests,
+  readBrowserTimes,
+  readVitestTimes,
+  vitestReport,
+} from './reports.ts'
 import { type ProgramResult, runProgram } from './run-program.ts'
+import type { FileTime } from './slowest-files.ts'
 
 /** The argument that limits a run to the steps and tests that the present changes can affect. */
 export const CHANGED = 'changed'
@@ -20,6 +29,8 @@ export interface Step {
   run: (changes?: Changes) => Promise<ProgramResult & { note?: string }>
   /** Counts single tests from the step's report. A step without it counts as one check. */
   count?: () => Counts | undefined
+  /** Returns the time of each test file, from the same report. */
+  readTimes?: () => FileTime[]
 }
 
 const CODE = /\.(tsx?|mjs|json|css|sql)$/
@@ -49,6 +60,7 @@ export const STEPS: Step[] = [
     runsAlone: true,
     run: (changes) => runProgram('vitest', listVitestArguments(changes), { CHROMIUM: prepareTestChromium().path }),
     count: countVitestTests,
+    readTimes: readVitestTimes,
   },
   { name: 'build', title: 'build', affectedBy: SITE, runsAlone: true, run: () => runScript('build') },
   {
@@ -58,6 +70,7 @@ export const STEPS: Step[] = [
     runsAlone: true,
     run: runBrowserTests,
     count: countBrowserTests,
+    readTimes: readBrowserTimes,
   },
 ]
 
