@@ -18,6 +18,6 @@ const glyphScale = 0.55
 
 /** Returns the transform that centres a glyph in its group's shape. */
 export function glyphTransform(group: GroupId): string {
-  const side = 12 - 12 * glyphScale
-  return `translate(${side} ${Math.round((side + iconShapes[group].glyphDown) * 10) / 10}) scale(${glyphScale})`
+  const [x, y] = [0, iconShapes[group].glyphDown].map((move) => Math.round((12 - 12 * glyphScale + move) * 10) / 10)
+  return `translate(${x} ${y}) scale(${glyphScale})`
 }
