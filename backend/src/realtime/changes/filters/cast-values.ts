@@ -18,7 +18,6 @@ const PATTERNS = ['match', 'imatch']
 export async function castFilterValues(sql: Sql, condition: Condition, facts: ColumnFacts): Promise<string[]> {
   const { operator, values } = condition
   if (operator === 'is' || operator === 'like' || operator === 'ilike') return values
-  if (operator === 'isdistinct' && values[0] === 'null') return values
   if (PATTERNS.includes(operator)) {
     await checkPattern(sql, values[0] ?? '')
     return values

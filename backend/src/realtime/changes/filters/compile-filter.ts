@@ -110,7 +110,7 @@ function createTextTest(operator: Operator, { type }: ColumnFacts, values: strin
     const wanted = new Set(values)
     return (given) => given !== null && wanted.has(given)
   }
-  if (operator === 'isdistinct') return (given) => given !== (value === 'null' ? null : value)
+  if (operator === 'isdistinct') return (given) => given !== (values[0] ?? null)
   if (!INTEGERS.includes(type)) return undefined
   const limit = BigInt(value)
   const compare: Partial<Record<Operator, (given: bigint) => boolean>> = {

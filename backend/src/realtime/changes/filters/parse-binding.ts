@@ -53,7 +53,7 @@ function parseSelect(select: unknown): string[] | undefined {
 function describeParams(params: Pick<ParsedBinding, 'schema' | 'table' | 'conditions' | 'select'> & { event: string }) {
   const { event, schema, table, conditions, select } = params
   const filters = conditions.map(({ column, isNegated, operator, values }) => {
-    const value = operator === 'in' ? `{${values.join(',')}}` : values[0]
+    const value = operator === 'in' ? `{${values.join(',')}}` : (values[0] ?? 'null')
     return `{${[column, `${isNegated ? 'not.' : ''}${operator}`, value].map((text) => JSON.stringify(text)).join(', ')}}`
   })
   const columns = select ? inspectList(select) : 'nil'

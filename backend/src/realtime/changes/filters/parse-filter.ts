@@ -16,7 +16,7 @@ const OPERATORS = [
 
 export type Operator = (typeof OPERATORS)[number]
 
-/** One condition of a filter. Only `in` has several values. */
+/** One condition of a filter. Only `in` has several values, and only `isdistinct.null` has none. */
 export interface Condition {
   column: string
   isNegated: boolean
@@ -55,6 +55,8 @@ function parseCondition(text: string): Condition {
 }
 
 function parseValues(operator: Operator, value: string): string[] {
+  // In quotes, `null` is a text.
+  if (operator === 'isdistinct' && value === 'null') return []
   if (operator !== 'in') return [unquote(value)]
   if (!value.startsWith('(') || !value.endsWith(')')) throw invalidFilter(NO_PARENTHESES)
   return splitAtCommas(value.slice(1, -1)).map((item) => unquote(item.trim()))

@@ -100,7 +100,7 @@ function renderCondition(condition: SqlCondition, column: number, add: (value: s
     if (operator === 'in') return `${given}::${sqlType} in (${values.map((item) => `${add(item)}::${sqlType}`)})`
     const textSymbol = TEXT_SYMBOLS[operator]
     if (textSymbol) return `${given}::${sqlType} ${textSymbol} ${add(value)}`
-    if (operator === 'isdistinct' && value === 'null') return `${given} is not null`
+    if (operator === 'isdistinct' && values.length === 0) return `${given} is not null`
     return `${given}::${sqlType} ${SYMBOLS[operator] ?? '='} ${add(value)}::${sqlType}`
   }
   return isNegated ? `not (${render()})` : `(${render()})`
