@@ -14,6 +14,9 @@ beforeAll(async () => {
     create table public.airports (code char(3) primary key, runways bit(2));
     alter table public.airports enable row level security;
     create policy open on public.airports for select to authenticated using ((select auth.jwt() ->> 'sub') = 'anna');
+    create table public.routes (stops int[], names text[], body text, primary key (stops, names));
+    alter table public.routes enable row level security;
+    create policy short on public.routes for select to authenticated using (cardinality(stops) < 3);
     create table public.drafts (id int primary key, owner text, is_open boolean not null default false, secret boolean not null default false);
     alter table public.drafts enable row level security;
     create policy open on public.drafts for select to authenticated using (is_open or owner = (select auth.jwt() ->> 'sub'));
@@ -26,8 +29,8 @@ beforeAll(async () => {
     alter table public.slow enable row level security;
     create policy sleepy on public.slow for select to authenticated
       using (case when (select auth.jwt() ->> 'sub') = 'bad' then pg_sleep(9) is not null else true end);
-    grant select on public.airports, public.drafts, public.notes, public.pairs, public.broken, public.slow to anon, authenticated, service_role;
-    alter publication supabase_realtime add table public.airports, public.drafts, public.notes, public.pairs, public.broken, public.slow;`)
+    grant select on public.airports, public.drafts, public.notes, public.pairs, public.routes, public.broken, public.slow to anon, authenticated, service_role;
+    alter publication supabase_realtime add table public.airports, public.drafts, public.notes, public.pairs, public.routes, public.broken, public.slow;`)
 })
 afterAll(() => feed[Symbol.asyncDispose]())
 
@@ -75,6 +78,21 @@ test('sends rows whose key has a fixed length (realtime 8)', async () => {
   expect((await received.take(2)).map(({ record }) => record)).toEqual([
     { code: 'FLR', runways: '01' },
     { code: 'PSA', runways: '10' },
+  ])
+  received.close()
+})
+
+test('sends visible rows whose key consists of arrays (realtime 8)', async () => {
+  const received = await feed.subscribe(member('anna'), all('routes'))
+  await feed.owner.unsafe(`insert into public.routes values
+    ('{1,2,3}', '{a}', 'long'), ('{1,2}', '{"b, c"}', 'first'), ('{}', '{null}', 'second')`)
+  await feed.owner`delete from public.routes where body = 'long'`
+  expect(
+    (await received.take(3)).map(({ type, record, old_record }) => [type, record?.body ?? old_record?.stops]),
+  ).toEqual([
+    ['INSERT', 'first'],
+    ['INSERT', 'second'],
+    ['DELETE', [1, 2, 3]],
   ])
   received.close()
 })
