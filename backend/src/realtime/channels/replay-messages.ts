@@ -8,9 +8,11 @@ import type { Channel } from './channel.ts'
 import type { Hub } from './hub.ts'
 
 const MAX_MESSAGES = 25
+/** The last time of JavaScript, which PostgreSQL can represent as well. */
+const MAX_TIME_MS = 8_640_000_000_000_000
 
 const ReplayOption = v.object({
-  since: v.pipe(v.number(), v.minValue(0)),
+  since: v.pipe(v.number(), v.minValue(0), v.maxValue(MAX_TIME_MS)),
   limit: v.nullish(
     v.pipe(
       v.number(),

@@ -24,11 +24,12 @@ export function createReplay(sql: Sql): Replay {
         tx`select set_config('realtime.topic', ${topic}, true), set_config('request.jwt.claim.sub', ${claims.sub ?? ''}, true),
           set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
           set_config('role', ${role}, true)`,
+        // Messages of one transaction have the same time. Rows are only added to a partition, so `ctid` has their order.
         tx<StoredMessage[]>`
           select id, event, payload, binary_payload as "binaryPayload" from realtime.messages
           where topic = ${topic} and extension = 'broadcast' and private and event is not null
             and inserted_at >= to_timestamp(${since}::double precision / 1000) at time zone 'utc'
-          order by inserted_at desc limit ${limit}`,
+          order by inserted_at desc, ctid desc limit ${limit}`,
       ])
       return found
     })

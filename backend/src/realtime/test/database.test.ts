@@ -123,6 +123,18 @@ describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) =
     await expect.poll(() => replayed.length, { timeout: 5_000 }).toBe(1)
     expect(replayed).toMatchObject([{ event: 'second', payload: { a: 2 }, meta: { ...meta, replayed: true } }])
   })
+
+  test('replays the messages of one transaction in their order (realtime 4)', async () => {
+    const topic = `replay-${version}`
+    await owner`select realtime.send(jsonb_build_object('n', n), 'e', ${topic}, true) from generate_series(1, 30) as n`
+    const replayed: unknown[] = []
+    const channel = realtime
+      .connect({ version })
+      .channel(topic, { config: { private: true, broadcast: { replay: { since: Date.now() - 60_000, limit: 4 } } } })
+      .on('broadcast', { event: '*' }, ({ payload }) => replayed.push(payload.n))
+    await subscribe(channel)
+    await expect.poll(() => replayed).toEqual([27, 28, 29, 30])
+  })
 })
 
 test('reports when messages of the database arrive (realtime 3.2)', async () => {
