@@ -48,4 +48,6 @@ export async function checkReadRights(hub: Hub, channel: Channel): Promise<void>
     broadcastWrite: undefined,
     presenceWrite: undefined,
   }
+  // Without the state, clients ignore all diffs.
+  if (presenceRead && !rights.presenceRead) pushPresenceState(hub, channel)
 }

@@ -21,6 +21,11 @@ const POLICIES = `
     and split_part(realtime.topic(), ':', 1) like '%' || extension || '%');
   create policy "everyone reads open" on realtime.messages for select to anon, authenticated using (
     realtime.topic() = 'open' or (realtime.topic() = 'broken' and 1 / length(substr(topic, 7)) = 1));
+  create policy "members with a badge see who is in the lobby" on realtime.messages for select to authenticated using (
+    realtime.topic() = 'lobby'
+    and (extension = 'broadcast' or (current_setting('request.jwt.claims')::jsonb -> 'badge')::boolean));
+  create policy "members enter the lobby" on realtime.messages for insert to authenticated with check (
+    realtime.topic() = 'lobby');
   create policy "header decides" on realtime.messages for select to anon using (
     realtime.topic() = 'header' and current_setting('request.headers')::jsonb ->> 'x-door' = 'open');
   create policy "owners write" on realtime.messages for insert to authenticated with check (
@@ -217,9 +222,27 @@ test('ends the channel when a new token lacks the read right (realtime 9)', asyn
   raw.socket.close()
 })
 
+test('shows who is there once a new token may read presence (realtime 9)', async () => {
+  const join = async (key: string, badge: boolean) => {
+    const client = realtime.connect()
+    await client.realtime.setAuth(await realtime.signToken({ sub: ALICE, badge }))
+    const channel = client.channel('lobby', { config: { private: true, presence: { key } } })
+    await subscribe(channel.on('presence', { event: 'sync' }, () => {}))
+    return { client, channel }
+  }
+  const [first, second] = [await join('first', true), await join('second', false)]
+  expect(await first.channel.track({})).toBe('ok')
+  expect(await second.channel.track({})).toBe('ok')
+  expect(second.channel.presenceState()).toEqual({})
+  await second.client.realtime.setAuth(await realtime.signToken({ sub: ALICE, badge: true }))
+  await expect.poll(() => Object.keys(second.channel.presenceState()).toSorted()).toEqual(['first', 'second'])
+  await first.channel.untrack()
+  await expect.poll(() => Object.keys(second.channel.presenceState())).toEqual(['second'])
+})
+
 test('rejects invalid replay parameters (realtime 4)', async () => {
   const raw = await openRawSocket(realtime)
-  for (const replay of [{}, { since: 'now' }, { since: 0, limit: 'all' }, 7]) {
+  for (const replay of [{}, { since: 'now' }, { since: 1e18 }, { since: 0, limit: 'all' }, 7]) {
     expect(await raw.join('realtime:open', { ...PRIVATE, broadcast: { replay } })).toMatchObject({
       4: { status: 'error', response: { reason: 'UnableToReplayMessages: Replay params are not valid' } },
     })
