@@ -20,6 +20,8 @@ const WRITES_WHILE_READ_ONLY = '25006'
 /** Serialization failure and deadlock. */
 const RETRYABLE = ['40001', '40P01']
 const MAX_WARNED = 100
+/** Clients limit the headers of a response to 16 KiB, and proxies to 4 KiB. Reads by a list have longer URLs. */
+const MAX_LOCATION_LENGTH = 2000
 
 /** The properties of a request that path, method and profile header decide. */
 export interface Target {
@@ -121,9 +123,10 @@ function warnOfLimit({ log, path }: RequestScope, { ranges }: Query): void {
   log.warn('limit and offset have no effect on PATCH and DELETE', { path })
 }
 
-/** Returns the URL that reads the same rows, with sorted parameters. */
-function toContentLocation(path: string, pairs: [string, string][]): string {
+/** Returns the URL that reads the same rows, with sorted parameters. Returns undefined for one that is too long. */
+function toContentLocation(path: string, pairs: [string, string][]): string | undefined {
   const sorted = pairs.toSorted(([a], [b]) => (a < b ? -1 : 1))
   const search = sorted.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`).join('&')
-  return search === '' ? path : `${path}?${search}`
+  const url = search === '' ? path : `${path}?${search}`
+  return url.length > MAX_LOCATION_LENGTH ? undefined : url
 }
