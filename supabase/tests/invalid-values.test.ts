@@ -58,6 +58,24 @@ test.each([
   expect(await send('author', 'update_spot($1, $2::text::jsonb)', spot.id, JSON.stringify(fields))).toEqual(message)
 })
 
+const outside = (column: string) =>
+  `23514 new row for relation "spots" violates check constraint "spots_${column}_check"`
+test.each([
+  [{ lng: null }, '23502 null value in column "lng" of relation "spots" violates not-null constraint'],
+  [{ lat: null }, '23502 null value in column "lat" of relation "spots" violates not-null constraint'],
+  [{ lng: 181 }, outside('lng')],
+  [{ lat: '-Infinity' }, outside('lat')],
+  [{ lat: 91, precision: 'area' }, outside('lat')],
+])('names the coordinate that an app omits or sends wrong: %j', async (fields, message) => {
+  const row = { ...SPOT, precision: 'exact', ...fields }
+  const insert = people.as(
+    'author',
+    (sql) => sql`insert into public.spots (title, category, lng, lat, precision)
+      select title, category, lng, lat, precision from jsonb_populate_record(null::public.spots, ${sql.json(row)})`,
+  )
+  await expect(insert.catch(({ code, message }) => `${code} ${message}`)).resolves.toBe(message)
+})
+
 test.each(['save_story', 'publish_story'])('explains what is wrong with a story: %s', async (name) => {
   const call = `${name}($1::text::jsonb, null, '${randomUUID()}')`
   const save = (fields: object) => send('author', call, JSON.stringify({ ...STORY, ...fields }))
