@@ -17,6 +17,11 @@ beforeAll(async () => {
     create table public.routes (stops int[], names text[], body text, primary key (stops, names));
     alter table public.routes enable row level security;
     create policy short on public.routes for select to authenticated using (cardinality(stops) < 3);
+    create table public.visits (day date, person text, primary key (day, person)) partition by range (day);
+    create table public.visits_in_may partition of public.visits for values from ('2026-05-01') to ('2026-06-01');
+    create table public.visits_in_june partition of public.visits for values from ('2026-06-01') to ('2026-07-01');
+    alter table public.visits enable row level security;
+    create policy own on public.visits for select to authenticated using (person = (select auth.jwt() ->> 'sub'));
     create table public.drafts (id int primary key, owner text, is_open boolean not null default false, secret boolean not null default false);
     alter table public.drafts enable row level security;
     create policy open on public.drafts for select to authenticated using (is_open or owner = (select auth.jwt() ->> 'sub'));
@@ -29,8 +34,8 @@ beforeAll(async () => {
     alter table public.slow enable row level security;
     create policy sleepy on public.slow for select to authenticated
       using (case when (select auth.jwt() ->> 'sub') = 'bad' then pg_sleep(9) is not null else true end);
-    grant select on public.airports, public.drafts, public.notes, public.pairs, public.routes, public.broken, public.slow to anon, authenticated, service_role;
-    alter publication supabase_realtime add table public.airports, public.drafts, public.notes, public.pairs, public.routes, public.broken, public.slow;`)
+    grant select on public.airports, public.drafts, public.notes, public.pairs, public.routes, public.visits, public.broken, public.slow to anon, authenticated, service_role;
+    alter publication supabase_realtime add table public.airports, public.drafts, public.notes, public.pairs, public.routes, public.visits, public.broken, public.slow;`)
 })
 afterAll(() => feed[Symbol.asyncDispose]())
 
@@ -93,6 +98,19 @@ test('sends visible rows whose key consists of arrays (realtime 8)', async () =>
     ['INSERT', 'first'],
     ['INSERT', 'second'],
     ['DELETE', [1, 2, 3]],
+  ])
+  received.close()
+})
+
+test('sends changes of partitions as those of the whole table (realtime 13)', async () => {
+  const received = await feed.subscribe(member('anna'), all('visits'))
+  await feed.owner`insert into public.visits values ('2026-05-02', 'anna'), ('2026-06-03', 'bob'), ('2026-06-04', 'anna')`
+  await feed.owner`delete from public.visits where day = '2026-06-03'`
+  const changes = await received.take(3)
+  expect(changes.map(({ table, type, record, old_record }) => [table, type, (record ?? old_record)?.day])).toEqual([
+    ['visits', 'INSERT', '2026-05-02'],
+    ['visits', 'INSERT', '2026-06-04'],
+    ['visits', 'DELETE', '2026-06-03'],
   ])
   received.close()
 })
