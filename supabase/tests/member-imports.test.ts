@@ -22,7 +22,7 @@ const start = (rows: object[] = ROWS) => startImport(people, rows)
 const run = () => continueImports(people, 2)
 const count = (id: string) => countImportRows(people, id)
 
-test("creates new spots, saves known ones, leaves out the member's own, and undoes it all", async () => {
+test("creates new spots, saves known ones, leaves out the member's own, and undoes only what it added", async () => {
   const id = await start()
   await run()
   expect(await count(id)).toEqual({ created: 1, saved: 1, known: 1, pinless: 1, failed: 1 })
@@ -38,11 +38,21 @@ test("creates new spots, saves known ones, leaves out the member's own, and undo
   ])
 
   await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
-  expect(await count(id)).toEqual({ undone: 4, failed: 1 })
+  expect(await count(id)).toEqual({ undone: 2, known: 1, 'left-out': 1, failed: 1 })
   expect(await people.owner`select from public.spots where import_batch = ${id}`).toHaveLength(0)
   expect(
     await people.owner`select from public.lists where author_id = ${people.ids.author} and title = 'Torino'`,
   ).toHaveLength(0)
+})
+
+test.each([2, 500])('says which row is the same place, in steps of %s rows', async (step) => {
+  const id = await start()
+  await continueImports(people, step)
+  const reasons = await people.owner<
+    { reason: string }[]
+  >`select reason from public.import_rows where import_id = ${id} and state = 'known'`
+  expect(reasons).toEqual([{ reason: 'The same place as row 1: Fetta di Polenta' }])
+  await people.actAs('author', (sql) => sql`select public.undo_import(${id})`)
 })
 
 test('adds nothing twice when rows are sent twice or a step is repeated', async () => {

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
+import { formatDistance } from '#app/lib/geo/distance.ts'
 import { type Supabase, takeData } from '#app/lib/supabase.ts'
 import type { DraftRow } from './draft-rows.ts'
 
 const BATCH = 500
+const NO_BREAK_SPACE = '\u00a0'
 const Match = v.object({
   number: v.number(),
   is_own: v.optional(v.boolean()),
@@ -42,7 +44,8 @@ function applyMatch(row: DraftRow, match: Match | undefined): DraftRow {
   const placed = lng !== undefined && lat !== undefined ? { ...row, lng, lat, foundAs } : row
   const byName = foundAs && `Found by name: ${foundAs}`
   if (match.is_own === undefined) return { ...placed, state: 'found', reason: byName }
-  const reason = `${match.is_own ? 'You have it already' : 'On the map already'}: ${match.title}, ${match.meters} m`
+  const distance = formatDistance(match.meters ?? 0).replaceAll(' ', NO_BREAK_SPACE)
+  const reason = `${match.is_own ? 'You have it already' : 'On the map already'}: ${match.title}, ${distance}`
   if (foundAs)
     return {
       ...placed,

@@ -37,8 +37,14 @@ test('offers to undo an import only if it has added something', () => {
 
 test('describes a single place in the singular', () => {
   const of = (count: number) => render({ counts: { saved: count, known: count, pinless: count, kept: count } })
-  const one = ['it was on the map', 'you have it already', 'still needs a pin', 'Place it', 'others have added to it']
-  const more = ['they were on the map', 'you have them', 'still need a pin', 'Place them', 'others have added to them']
+  const one = ['it was on the map', 'duplicate skipped', 'still needs a pin', 'Place it', 'others have added to it']
+  const more = [
+    'they were on the map',
+    'duplicates skipped',
+    'still need a pin',
+    'Place them',
+    'others have added to them',
+  ]
   for (const words of one) expect(of(1)).toContain(words)
   for (const words of more) expect(of(2)).toContain(words)
   const ofComments = (count: number) => render({ records: { 'comment known': count, 'comment kept': count } })

@@ -98,8 +98,8 @@ function describeTitle({ status, counts, stories }: FoundImport): string {
 
 function Running({ found }: { found: FoundImport }) {
   const all = Object.values(found.counts).reduce((sum, count) => sum + count, 0)
-  const { waiting = 0, undone = 0, kept = 0, failed = 0 } = found.counts
-  const done = found.status === 'undoing' ? undone + kept + failed : all - waiting
+  const { waiting = 0, created = 0, saved = 0, pinless = 0 } = found.counts
+  const done = all - waiting - (found.status === 'undoing' ? created + saved + pinless : 0)
   return (
     <div className="import-running">
       <p role="status">
@@ -127,10 +127,11 @@ const NUMBERS: { state: string; one?: string; words: string }[] = [
     one: 'saved to a list: it was on the map already',
     words: 'saved to lists: they were on the map already',
   },
-  { state: 'known', one: 'skipped: you have it already', words: 'skipped: you have them already' },
+  { state: 'known', one: 'duplicate skipped', words: 'duplicates skipped' },
   { state: 'pinless', one: 'still needs a pin', words: 'still need a pin' },
   { state: 'failed', words: 'could not be read or imported' },
   { state: 'undone', words: 'undone' },
+  { state: 'left-out', words: 'left out' },
   { state: 'kept', one: 'kept: others have added to it', words: 'kept: others have added to them' },
 ]
 
