@@ -39,6 +39,8 @@ test('suspends a member until a date, and lifts the suspension', async () => {
   await asModerator(`select public.moderate_member('${stranger}', 'suspend', 'Insults', now() + interval '2 days')`)
   const read = () => people.as('stranger', (sql) => sql`select id from public.spots`)
   expect(await findErrorCode(read())).toBe('PT403')
+  // Forms that read no rows ask for it before anything is typed.
+  expect(await findErrorCode(people.as('stranger', (sql) => sql`select public.initial_status()`))).toBe('PT403')
   expect(await people.owner`select id from auth.sessions where user_id = ${stranger}`).toEqual([])
   await asModerator(`select public.moderate_member('${stranger}', 'lift')`)
   expect(await read()).toHaveLength(1)

@@ -30,12 +30,15 @@ const NEAR_ZOOM = 12
 export const handle: ScreenHandle = { fillsWindow: true }
 
 export async function loader({ context, url }: Route.LoaderArgs) {
-  const viewer = requireViewer(context)
-  if (isStory(url)) {
-    const nextStatus = takeData(await getSupabase(context).rpc('initial_status'))
-    return { kind: 'story' as const, memberId: viewer.id, submissionKey: createUuid(), nextStatus }
-  }
-  const start = findMapPosition(url.searchParams) ?? (await findSubmitStart(getSupabase(context), viewer.id))
+  const [viewer, supabase] = [requireViewer(context), getSupabase(context)]
+  const given = isStory(url) ? undefined : findMapPosition(url.searchParams)
+  // The status is denied to suspended members, who could only fail to save what they type here.
+  const [nextStatus, found] = await Promise.all([
+    supabase.rpc('initial_status').then(takeData),
+    isStory(url) || given ? undefined : findSubmitStart(supabase, viewer.id),
+  ])
+  if (isStory(url)) return { kind: 'story' as const, memberId: viewer.id, submissionKey: createUuid(), nextStatus }
+  const start = given ?? found ?? ANYWHERE
   return { kind: 'spot' as const, memberId: viewer.id, submissionKey: createUuid(), start }
 }
 

@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
+import { takeData } from '#app/lib/supabase.ts'
 import { serverSettingsContext } from '#app/platform/config/app-settings.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { requireViewer } from '#app/platform/guard/guard.server.ts'
@@ -27,8 +28,14 @@ export async function loader({ url, context }: Route.LoaderArgs) {
   const supabase = getSupabase(context)
   const mapStyleUrl = context.get(serverSettingsContext).mapStyleUrl
   const id = url.searchParams.get('id')
-  if (!id)
-    return { step: 'start' as const, imports: await listImports(supabase, url.searchParams.get('before')), mapStyleUrl }
+  if (!id) {
+    // The status is denied to suspended members, who could not import what they choose here.
+    const [imports] = await Promise.all([
+      listImports(supabase, url.searchParams.get('before')),
+      supabase.rpc('initial_status').then(takeData),
+    ])
+    return { step: 'start' as const, imports, mapStyleUrl }
+  }
   const found = await findImport(supabase, id, url)
   const pins = url.searchParams.get('pins')
   if (pins !== null) {
