@@ -105,7 +105,8 @@ function renderItem({ sentence, time }: Entry, site: string): string {
     title && `<bdi style="font-family: 'Brygada 1918', Georgia, serif">${escapeHtml(title)}</bdi>`,
     escapeHtml(after),
   ]
-  const quoted = note && `<p style="margin: 4px 0 0; color: #43545e" dir="auto">${escapeHtml(note)}</p>`
+  const lines = escapeHtml(note.replace(/\n{3,}/g, '\n\n')).replaceAll('\n', '<br />')
+  const quoted = note && `<p style="margin: 4px 0 0; color: #43545e" dir="auto">${lines}</p>`
   return `<p style="margin: 0"><a href="${escapeHtml(site + path)}" style="color: #12232e">${words.filter(Boolean).join(' ')}</a></p>
         ${quoted}<p style="margin: 4px 0 0; color: #43545e; font-size: 13px">${escapeHtml(time)}</p>`
 }

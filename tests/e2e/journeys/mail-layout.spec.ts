@@ -35,7 +35,7 @@ for (const name of TEMPLATES) {
   })
 }
 
-test('fits notifications with a long title and a long link on a phone', async ({ page }) => {
+test('fits notifications with a long title, a long link and paragraphs on a phone', async ({ page }) => {
   const reply = {
     id: 1,
     kind: 'reply',
@@ -46,7 +46,7 @@ test('fits notifications with a long title and a long link on a phone', async ({
     comment_id: 'c',
     suggestion_id: null,
     rating: null,
-    text: `See https://example.org/${'x'.repeat(60)}`,
+    text: `See https://example.org/${'x'.repeat(60)}\n\nThe next paragraph.\nIts second line.`,
     created_at: '2026-11-29T10:00:00Z',
   }
   const { html } = composeMail(
@@ -64,5 +64,6 @@ test('fits notifications with a long title and a long link on a phone', async ({
   )
   await page.setContent(html)
   await expect(page.getByText(LONG)).toBeVisible()
+  await expect(page.getByText('The next paragraph.').locator('br')).toHaveCount(3)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
 })
