@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { createAccount, createMemberClient, createModerator, createServiceClient, signInPage } from '../accounts.ts'
 import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
@@ -107,6 +108,11 @@ test('decides a suggestion and merges a duplicate on the desk by keys', async ({
     .getByRole('link', { name: `Tower ${account.username}`, exact: true })
     .click()
   await expect(page.locator('.desk-preview ins')).toContainText('Water')
+  const [bar, preview] = ['.suggestion-bar', '.desk-preview'].map((part) => page.locator(part))
+  await page.setViewportSize({ width: 1280, height: 480 })
+  const readBottom = (part?: Locator) => part?.evaluate((element) => Math.round(element.getBoundingClientRect().bottom))
+  expect(await readBottom(bar)).toBe(await readBottom(preview))
+  await page.setViewportSize({ width: 1280, height: 720 })
   await checkAccessibility()
   await page.keyboard.press('a')
   await expect(page.getByText('Accepted. The sender is notified.')).toBeVisible()
