@@ -144,7 +144,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const framed = measured ?? resting
   const scale = still ?? resting
   const named = useTownNames(map, markers, { isOn: props.labelsBelow ?? false, theme })
-  useReservedSpace(map, markers, !props.labelsBelow)
+  useReservedSpace(map, markers, { isOn: !props.labelsBelow, bare: props.bare })
   const all = useMemo(() => withHere(named, here), [named, here])
 
   return (

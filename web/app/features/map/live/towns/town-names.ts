@@ -1,10 +1,10 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { type Box, labelTowns, type MarkCircle } from '../../density/label-towns.ts'
 import { moveMarksOffNames } from '../../density/move-marks.ts'
-import { drawNeatline, findLabelBoxes } from '../../frame/neatline-drawing.ts'
 import { clampLatitude, unwrapLongitude } from '../../map-view.ts'
 import type { MapMarker } from '../engine/map-state.ts'
 import { readMapState } from '../overlays/use-live-view.ts'
+import { listEdgesAndPanels, listFrameLabels } from './frame-boxes.ts'
 import { listTowns } from './list-towns.ts'
 import { findTownFilter, type NameFeature, reserveSpace, writeTownNames } from './write-town-names.ts'
 
@@ -25,9 +25,8 @@ export function showTownNames(map: MapLibreMap, markers: MapMarker[], maxMarks: 
     const { x, y } = map.project([unwrapLongitude(lng, center), clampLatitude(lat)])
     return { x, y, radius: circle?.radius ?? 0, isDot: circle?.isDot ?? true }
   })
-  const state = readMapState(map)
-  const { width, height } = state
-  const frame = findLabelBoxes(drawNeatline(state).labels)
+  const { width, height } = readMapState(map)
+  const frame = listFrameLabels(map)
   const panels = listPanels(map)
   const view = { left: EDGE_PX.left, top: EDGE_PX.top, right: width - EDGE_PX.right, bottom: height - EDGE_PX.bottom }
   const isLettered = map.getZoom() < STREET_ZOOM
@@ -62,7 +61,7 @@ export function showTownNames(map: MapLibreMap, markers: MapMarker[], maxMarks: 
     ]
   })
   writeTownNames(map, features)
-  reserveSpace(map, placed, frame)
+  reserveSpace(map, placed, [...frame, ...listEdgesAndPanels(map)])
   return placed
 }
 

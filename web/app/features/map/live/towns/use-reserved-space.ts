@@ -2,22 +2,35 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect } from 'react'
 import type { Box } from '../../density/label-towns.ts'
 import type { MapMarker } from '../engine/map-state.ts'
+import { listEdgesAndPanels, listFrameLabels } from './frame-boxes.ts'
 import { reserveSpace } from './write-town-names.ts'
 
 const EVENTS = ['moveend', 'resize', 'style.load'] as const
 
-/** Keeps the labels of the base map clear of the markers and of the names beside them. */
-export function useReservedSpace(map: MapLibreMap | undefined, markers: MapMarker[], isOn: boolean): void {
+/**
+ * Keeps the labels of the base map clear of the markers, of the names beside them, of edges, panels and the labels of
+ * the frame, which `bare` maps do not have.
+ */
+export function useReservedSpace(
+  map: MapLibreMap | undefined,
+  markers: MapMarker[],
+  { isOn, bare = false }: { isOn: boolean; bare?: boolean | undefined },
+): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: other markers are other elements on the map.
   useEffect(() => {
     if (!map || !isOn) return
-    const reserve = () => reserveSpace(map, [], listMarkerBoxes(map))
+    const reserve = () =>
+      reserveSpace(
+        map,
+        [],
+        [...listMarkerBoxes(map), ...(bare ? [] : listFrameLabels(map)), ...listEdgesAndPanels(map)],
+      )
     reserve()
     for (const event of EVENTS) map.on(event, reserve)
     return () => {
       for (const event of EVENTS) map.off(event, reserve)
     }
-  }, [map, markers, isOn])
+  }, [map, markers, isOn, bare])
 }
 
 /** Returns the boxes of the markers and names in view, in pixels of the map. */

@@ -49,13 +49,17 @@ export function reserveSpace(map: MapLibreMap, markers: MapMarker[], boxes: Box[
   map.getSource<GeoJSONSource>(KEEP_SOURCE)?.setData({ type: 'FeatureCollection', features })
 }
 
-/** Covers a low box with a row of circles. */
+/** Covers a long box with a row or a column of circles. */
 function fillWithCircles(map: MapLibreMap, { left, top, right, bottom }: Box): GeoJSON.Feature[] {
-  const radius = (bottom - top) / 2
-  const count = Math.ceil((right - left) / (2 * radius))
-  const gap = (right - left - 2 * radius) / Math.max(1, count - 1)
+  const [width, height] = [right - left, bottom - top]
+  const radius = Math.min(width, height) / 2
+  const count = Math.max(1, Math.ceil(Math.max(width, height) / (2 * radius)))
+  const step = (length: number) => (length - 2 * radius) / Math.max(1, count - 1)
   return Array.from({ length: count }, (_, index) =>
-    toCircle(map.unproject([left + radius + index * gap, top + radius]).toArray(), radius),
+    toCircle(
+      map.unproject([left + radius + index * step(width), top + radius + index * step(height)]).toArray(),
+      radius,
+    ),
   )
 }
 
