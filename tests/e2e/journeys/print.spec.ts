@@ -87,6 +87,23 @@ test('prints in the colours of the day from the night theme', async ({ page, con
   expect(await readColors()).toEqual(['#182a34', '#ff7aae', '#bcaecb'])
   await page.emulateMedia({ media: 'print' })
   expect(await readColors()).toEqual(['#f7f2e3', '#b80f5a', '#5b4f6e'])
+  // Neither the picture of a live map nor a cover could be loaded again in time, so they are recoloured.
+  await page.emulateMedia({ media: 'screen' })
+  await openHydrated(page, '/explore?q=bridge&lat=50.0865&lng=14.4114&z=12')
+  await expect(page.locator('.map[data-drawn]')).toBeVisible()
+  await showOnPaper(page)
+  const readPaper = (selector: string, part?: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((element, pseudo) => {
+        const { filter, printColorAdjust } = getComputedStyle(element, pseudo)
+        return `${filter} ${printColorAdjust}`
+      }, part)
+  expect(await readPaper('.map-base', '::before')).toMatch(/^invert\(1\) .* exact$/)
+  expect(await readPaper('.cover > img')).toMatch(/^invert/)
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')))
+  expect(await readPaper('.map-base', '::before')).toMatch(/^none/)
 })
 
 test('prints the facts of a spot, and no links that need a screen', async ({ page, site, signIn }) => {

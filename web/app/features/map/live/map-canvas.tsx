@@ -114,7 +114,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const still = map ? undefined : (measured ?? start)
   const isDrawn = useIsDrawn(map)
   useIdleMark(frame, map)
-  usePrint(frame, map)
+  usePrint(frame, map, { isDark: theme === 'night' && !props.styleUrl })
   useGraticule(map)
   useIsolines(map, places, resting, hasIsolines)
   useRoute(map, route)
