@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { useAppSettings } from '#app/platform/root-data.ts'
 import { CopyButton } from '#app/ui/buttons/copy-button.tsx'
 import { Section } from '#app/ui/layout/section.tsx'
@@ -20,11 +21,26 @@ export function StreetMapState() {
             and sizes are in docs/operations.md, under “Street maps”.
           </p>
           <p className="site-settings-command">
-            <code>{COMMAND}</code>
+            <CommandWords command={COMMAND} />
             <CopyButton text={COMMAND} label="Copy the command" done="Command copied" />
           </p>
         </>
       )}
     </Section>
+  )
+}
+
+/** A command that breaks only between its words. Browsers would also break it after the hyphens of an option. */
+export function CommandWords({ command }: { command: string }) {
+  const words = command.split(' ')
+  return (
+    <code>
+      {words.map((word, place) => (
+        <Fragment key={word}>
+          {place > 0 && ' '}
+          <span className="whitespace-nowrap">{word}</span>
+        </Fragment>
+      ))}
+    </code>
   )
 }
