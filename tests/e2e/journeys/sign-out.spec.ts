@@ -1,3 +1,4 @@
+import { createServiceClient } from '../accounts.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 
@@ -22,6 +23,25 @@ test('signs in the other tab too', async ({ page, context, account }) => {
   await expect(page.getByRole('link', { name: 'Your account' })).toBeVisible()
   await other.goto('/account')
   await expect(other).toHaveURL('/account')
+})
+
+test('tells a suspended member without contributions before they fill in a form', async ({
+  page,
+  context,
+  site,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/\b40[13]\b/)
+  const { id } = await signIn()
+  const session = await context.cookies()
+  await createServiceClient(site.url).auth.admin.updateUserById(id, { ban_duration: '48h' })
+  for (const path of ['/submit', '/submit?kind=story', '/account/settings/import']) {
+    await context.addCookies(session)
+    await page.goto(path)
+    await expect(page).toHaveURL('/auth/login?error_code=user_banned')
+    await expect(page.getByText('This account is suspended.')).toBeVisible()
+  }
 })
 
 test.describe('works without JavaScript', () => {
