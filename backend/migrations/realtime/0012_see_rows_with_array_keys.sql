@@ -17,8 +17,8 @@ create or replace function realtime.list_visible(
   language plpgsql
 as $$
 declare
-  -- Composite keys may select a few rows too many. The caller compares whole keys. The form of keys is that of the stream, from
-  -- which a cast to text differs for some types.
+  -- Composite keys may select a few rows too many. The caller compares whole keys. The form of keys is that of the
+  -- stream, from which a cast to text differs for some types.
   entry text := (
     select format(
       'json_build_array(%s%s)',

@@ -1,5 +1,5 @@
--- Changes of a partitioned table bear its own name, to which clients subscribe, and not that of the partition. The publication may
--- have been created by someone else, who decides about it.
+-- Changes of a partitioned table carry the name of that table, to which clients subscribe, and not of the partition.
+-- Another role may own the publication, and then decides about it.
 do $$
 begin
   alter publication supabase_realtime set (publish_via_partition_root = true);

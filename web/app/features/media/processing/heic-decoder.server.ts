@@ -4,7 +4,11 @@ import { PhotoError } from '../photo-error.ts'
 import { type HeicRequest, type HeicResponse, runHeicWorker } from './heic-worker.server.ts'
 import { damagedPhoto, PIXEL_LIMIT, tooManyPixels } from './photo-limits.server.ts'
 
-const TIMEOUT_MS = 20_000
+/** The CPU time of the thread, because a busy machine takes longer for the same photo. */
+const CPU_LIMIT_MS = 20_000
+/** The elapsed time, for a thread that waits. */
+const TIMEOUT_MS = 120_000
+const CHECK_INTERVAL_MS = 1000
 const HEAP_LIMIT_MB = 256
 
 export interface DecodedPicture {
@@ -50,11 +54,18 @@ function toPicture({ pixels, width, height, divisor }: Extract<HeicResponse, { d
 
 function receiveResponse(worker: Worker): Promise<HeicResponse> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new PhotoError('damaged', TOOK_TOO_LONG)), TIMEOUT_MS)
     const end = (settle: () => void) => {
+      clearInterval(checks)
       clearTimeout(timer)
       settle()
     }
+    const giveUp = () => end(() => reject(new PhotoError('damaged', TOOK_TOO_LONG)))
+    const timer = setTimeout(giveUp, TIMEOUT_MS)
+    const checks = setInterval(async () => {
+      // Fails when the thread has just ended.
+      const used = await worker.cpuUsage().catch(() => ({ user: 0, system: 0 }))
+      if ((used.user + used.system) / 1000 > CPU_LIMIT_MS) giveUp()
+    }, CHECK_INTERVAL_MS)
     worker.once('message', (response: HeicResponse) => end(() => resolve(response)))
     worker.once('error', (cause) => end(() => reject(damagedPhoto(cause))))
     worker.once('exit', () => end(() => reject(damagedPhoto())))

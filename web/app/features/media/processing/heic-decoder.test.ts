@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { decodeHeic } from './heic-decoder.server.ts'
 
 const SAMPLE = join(import.meta.dirname, '../../../../../../shared/data/images/heic-iphone.heic')
@@ -28,4 +29,22 @@ test.skipIf(!existsSync(SAMPLE))(
     }
   },
   60_000,
+)
+
+test.skipIf(!existsSync(SAMPLE))(
+  'stops a photo that takes too much CPU time, however busy the machine is (skipped without ../shared/data)',
+  async () => {
+    const content = await readFile(SAMPLE)
+    const decodeAfter = async (cpuSeconds: number) => {
+      using usage = vi.spyOn(Worker.prototype, 'cpuUsage').mockResolvedValue({ user: cpuSeconds * 1e6, system: 0 })
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+      const decoded = decodeHeic(content, 600).then(({ width }) => width, String)
+      vi.advanceTimersByTime(1000)
+      vi.useRealTimers()
+      expect(usage).toHaveBeenCalled()
+      return await decoded
+    }
+    expect(await decodeAfter(21)).toContain('takes too long to read')
+    expect(await decodeAfter(19)).toBe(4032)
+  },
 )
