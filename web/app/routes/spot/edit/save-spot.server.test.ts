@@ -47,3 +47,12 @@ test('deletes no photo when the changes are rejected', async () => {
   const { rejection } = await save(fillForm([SECOND]), { data: null, error, status: 400 })
   expect(rejection?.message).toBe('Too long.')
 })
+
+test('saves nothing in a spot that was merged into another one while its form was open', async () => {
+  const rpc = vi.fn().mockResolvedValue({ data: 'keptmill2345', error: null, status: 200 })
+  const store = { supabase: { rpc } as unknown as Supabase, folder: { root: '', reader: null } as never }
+  const merged = { ...page, spot: { ...page.spot, status: 'removed' as const } }
+  const rejection = await saveSpot(store, { page: merged, viewerId: VIEWER, form: fillForm([FIRST]) })
+  expect(rejection?.message).toMatch(/^Nothing was saved, because this spot was merged/)
+  expect(rpc.mock.calls.map(([name]) => name)).toEqual(['find_merged_spot'])
+})

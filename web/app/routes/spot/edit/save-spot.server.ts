@@ -1,15 +1,18 @@
 import * as v from 'valibot'
 import { PhotoError } from '#app/features/media/photo-error.ts'
 import { type PhotoStore, uploadPhoto } from '#app/features/media/upload/photo-upload.server.ts'
+import { findMergedSpot } from '#app/features/spots/find-merged-spot.ts'
 import { SpotForm } from '#app/features/spots/form/spot-form-schema.ts'
 import { describeDataError } from '#app/lib/describe-data-error.ts'
 import { type FormRejection, rejectForm } from '#app/lib/form-result.ts'
 import { parseForm } from '#app/lib/parse-form.ts'
-import { findData } from '#app/lib/supabase.ts'
+import { findData, type Supabase } from '#app/lib/supabase.ts'
 import type { LoadedSpotPage } from '../spot-page.ts'
 import { findSeenInput, findSpotChanges } from './edit-spot.ts'
 
 const Uuid = v.pipe(v.string(), v.uuid())
+
+const MERGED = 'Nothing was saved, because this spot was merged with another one. Copy your changes and edit that spot.'
 
 interface FormPhoto {
   id: string
@@ -29,6 +32,8 @@ export async function saveSpot(
   if (!parsed.accepted) return parsed.rejection
   const { supabase } = store
   try {
+    // No one would see the changes, because its page leads to the other spot.
+    if (await findKeptSpot(supabase, page)) return rejectForm(MERGED, form)
     const changes = findSpotChanges(page, parsed.value, findSeenInput(form))
     const status = form.get('publish') === '1' ? { status: 'published' } : {}
     const photos = await savePhotos(store, { page, viewerId, form })
@@ -39,6 +44,11 @@ export async function saveSpot(
     if (sentence === undefined) throw error
     return rejectForm(sentence, form)
   }
+}
+
+/** Returns the id of the spot that this one was merged into, or null. */
+export async function findKeptSpot(supabase: Supabase, { spot }: LoadedSpotPage): Promise<string | null> {
+  return spot.status === 'removed' ? findMergedSpot(supabase, spot.id) : null
 }
 
 /** Uploads photos. Returns the member's photos in their order, with their alt texts. */

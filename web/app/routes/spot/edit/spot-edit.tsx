@@ -1,5 +1,6 @@
 import { data, href } from 'react-router'
 import { openPhotoFolder } from '#app/features/media/photo-folder.server.ts'
+import { spotUrl } from '#app/features/spots/spot-url.ts'
 import { withoutBase } from '#app/platform/config/app-config.ts'
 import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
@@ -8,18 +9,20 @@ import { rememberReturnTarget } from '#app/platform/guard/return-target.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
 import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
+import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
 import { findSpotPage, type LoadedSpotPage } from '../spot-page.ts'
 import type { Route } from './+types/spot-edit.ts'
-import { saveSpot } from './save-spot.server.ts'
+import { findKeptSpot, saveSpot } from './save-spot.server.ts'
 import { SpotEditForm } from './spot-edit-form.tsx'
 import './spot-edit.css'
 
 export async function loader({ params, url, context }: Route.LoaderArgs) {
   requireAllowedPage(context)
   const viewer = requireMember(context, url)
-  return { page: await getOwnPage(context, params.id, url), viewerId: viewer.id }
+  const page = await getOwnPage(context, params.id, url)
+  return { page, viewerId: viewer.id, kept: await findKeptSpot(getSupabase(context), page) }
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
@@ -36,7 +39,7 @@ export const meta: Route.MetaFunction = () => [
   { name: 'robots', content: 'noindex' },
 ]
 
-export default function SpotEdit({ loaderData: { page, viewerId }, actionData }: Route.ComponentProps) {
+export default function SpotEdit({ loaderData: { page, viewerId, kept }, actionData }: Route.ComponentProps) {
   return (
     <Page className="spot-edit">
       <p>
@@ -45,6 +48,12 @@ export default function SpotEdit({ loaderData: { page, viewerId }, actionData }:
         </TextLink>
       </p>
       <h1 className="title text-h2">Edit this spot</h1>
+      {kept !== null && (
+        <Notice kind="warn">
+          This spot was merged with another one, which others see instead.{' '}
+          <TextLink to={spotUrl({ id: kept })}>Open the other spot</TextLink>
+        </Notice>
+      )}
       <SpotEditForm key={page.spot.id} page={page} viewerId={viewerId} rejection={actionData?.rejection} />
     </Page>
   )
