@@ -1,3 +1,4 @@
+import type { PostgrestError } from '@supabase/supabase-js'
 import { DataError } from './supabase.ts'
 
 /** PostgreSQL's own messages for denied access. Our own errors are already written for users. */
@@ -21,4 +22,13 @@ export function describeDataError(error: unknown): string | undefined {
   if (INVALID_VALUES.has(error.code)) return 'A value is too long or not allowed. Please check your entries.'
   if (error.code === '23503') return 'This belongs to something that no longer exists.'
   return undefined
+}
+
+/**
+ * Throws an error with this sentence if a policy rejected a row: what it belongs to was removed, merged or hidden after
+ * the member had opened the page. "You do not have permission" would not say so.
+ */
+export function throwIfDenied({ error }: { error: PostgrestError | null }, sentence: string): void {
+  if (error?.code === '42501' && POSTGRES_DENIAL.test(error.message))
+    throw new DataError({ code: 'PT404', message: sentence }, 404)
 }

@@ -1,3 +1,4 @@
+import { throwIfDenied } from '#app/lib/describe-data-error.ts'
 import { type FormCommand, withForm } from '#app/lib/form-command.ts'
 import { findData, type Supabase, takeData } from '#app/lib/supabase.ts'
 import { CommentEditForm, type CommentForm, CommentRowForm } from './comment-schema.ts'
@@ -13,7 +14,9 @@ export async function createComment(
   const { spot_id = null, post_id = null } = target
   const { body, parent, review } = comment
   const row = { spot_id, post_id, body, parent_id: parent || null, review_id: review || null, author_id: authorId }
-  return takeData(await supabase.from('comments').insert(row).select('id').single()).id
+  const added = await supabase.from('comments').insert(row).select('id').single()
+  throwIfDenied(added, 'This page is no longer shown, so it takes no comments.')
+  return takeData(added).id
 }
 
 interface CommentCall {

@@ -1,3 +1,4 @@
+import { throwIfDenied } from '#app/lib/describe-data-error.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import type { ReportForm } from './report-schema.ts'
 
@@ -11,5 +12,7 @@ export async function createReport(
 ): Promise<void> {
   const { kind, id, reason, body } = report
   const target = kind && id ? { [`${kind}_id`]: id } : page
-  findData(await supabase.from('reports').insert({ ...target, reason, body, reporter_id: reporterId }))
+  const added = await supabase.from('reports').insert({ ...target, reason, body, reporter_id: reporterId })
+  throwIfDenied(added, 'What you want to report is no longer shown.')
+  findData(added)
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { parseSpotFilter } from '#app/features/explore/filters/spot-filter.ts'
 import { findEmbedPath } from '#app/features/share/embed-path.ts'
 import { EXPORTED_COLUMNS, ExportedSpot } from '#app/features/spots/exports/exported-spot.ts'
+import { findMergedSpot } from '#app/features/spots/find-merged-spot.ts'
 import { findData, type Supabase } from '#app/lib/supabase.ts'
 import { applyFilter, describeFilter, findMember } from '../exports/find-set.ts'
 
@@ -43,8 +44,13 @@ function selectShown(supabase: Supabase) {
   return supabase.from('spots').select(EXPORTED_COLUMNS).eq('visibility', 'public').in('status', SHOWN)
 }
 
+async function findShown(supabase: Supabase, id: string | null) {
+  return id === null ? null : findData(await selectShown(supabase).eq('id', id).maybeSingle())
+}
+
+/** Pages elsewhere keep the id of a spot that was merged into another one. */
 async function findSpot(supabase: Supabase, id: string): Promise<Embed | null> {
-  const row = findData(await selectShown(supabase).eq('id', id).maybeSingle())
+  const row = (await findShown(supabase, id)) ?? (await findShown(supabase, await findMergedSpot(supabase, id)))
   if (!row) return null
   const spot = v.parse(ExportedSpot, row)
   return { kind: 'spot', title: spot.title, path: `/spot/${spot.id}`, spots: [spot] }
