@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { repeat, startChores } from './chores.ts'
+import { once, repeat, startChores } from './chores.ts'
 
 test('runs a chore again after it has ended, never twice at once', async () => {
   let runs = 0
@@ -36,6 +36,15 @@ test('does not run a stopped chore again', async () => {
   stop()
   await sleep(10)
   expect(runs).toBe(0)
+})
+
+test('repeats a task until it has succeeded once', async () => {
+  const task = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('away')).mockResolvedValue(undefined)
+  const run = once(task)
+  await expect(run()).rejects.toThrow('away')
+  await run()
+  await run()
+  expect(task).toHaveBeenCalledTimes(2)
 })
 
 test('runs no chores without the secret key', async () => {

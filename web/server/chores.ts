@@ -1,4 +1,5 @@
 import { deleteDueAccounts } from '../app/features/account/delete-due-accounts.server.ts'
+import { moveAvatars } from '../app/features/account/members/move-avatars.server.ts'
 import { foldSpotCells } from '../app/features/explore/fold-spot-cells.server.ts'
 import { deleteUnusedFiles, reconcileFiles } from '../app/features/media/delete-unused-files.server.ts'
 import { type Supabase, takeData } from '../app/lib/supabase.ts'
@@ -15,6 +16,8 @@ const FOLD_EVERY_MS = 2000
  * counting is slow.
  */
 const COUNT_EVERY_MS = 3000
+/** The delay of a chore that runs once after a start. */
+const START_MS = 10_000
 /** Deletions, and suggestions without an answer, are due after a week, so a minute more does not matter. */
 const DUE_EVERY_MS = 60_000
 /** The first attempt of a message to a webhook follows its event within this time. */
@@ -58,9 +61,9 @@ export interface ChoreSettings {
 
 /**
  * Starts the recurring chores of the server: map counts, home page statistics, requested account deletions,
- * notifications, imports, exports, webhooks, emails, overdue suggestions, and removed content and unused files. Several
- * processes may run them on one database, which lets only one at a time fold the map's counts. Returns the function
- * that stops them. Nothing runs without the secret key.
+ * notifications, imports, exports, webhooks, emails, overdue suggestions, removed content, unused files and, once, the
+ * URLs of profile pictures. Several processes may run them on one database, which lets only one at a time fold the
+ * map's counts. Returns the function that stops them. Nothing runs without the secret key.
  */
 export function startChores({ geocode, bundles, siteUrl, ...services }: ChoreSettings): () => void {
   if (!services.secretKey) return () => undefined
@@ -70,6 +73,11 @@ export function startChores({ geocode, bundles, siteUrl, ...services }: ChoreSet
     repeat('counting for the start page', COUNT_EVERY_MS, async () => {
       takeData(await client.rpc('refresh_statistics'))
     }),
+    repeat(
+      'updating the URLs of profile pictures',
+      START_MS,
+      once(() => moveAvatars(client)),
+    ),
     repeat('deleting accounts', DUE_EVERY_MS, () => deleteDueAccounts(client)),
     repeat('notifying followers', NOTIFY_EVERY_MS, () => notifyFollowers(client)),
     repeat('sending notices of decisions', NOTICE_EVERY_MS, async () => {
@@ -94,6 +102,16 @@ export function startChores({ geocode, bundles, siteUrl, ...services }: ChoreSet
   ]
   return () => {
     for (const stop of stops) stop()
+  }
+}
+
+/** Returns a task that does nothing after it has succeeded. */
+export function once(task: () => Promise<void>): () => Promise<void> {
+  let isDone = false
+  return async () => {
+    if (isDone) return
+    await task()
+    isDone = true
   }
 }
 

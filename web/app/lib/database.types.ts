@@ -2870,6 +2870,10 @@ export type Database = {
         Args: { item?: number; from_item?: number }
         Returns: Json
       }
+      move_avatars: {
+        Args: { base: string }
+        Returns: number
+      }
       move_list_item: {
         Args: { list: string; spot: string; after_spot?: string }
         Returns: number
