@@ -15,7 +15,7 @@ test('includes the notification settings of a member in the JSON file', async ()
   })
 })
 
-test('includes suggestions, reports and unpublished changes of stories, without what only moderators read', async () => {
+test('includes suggestions, reports, changes of stories and entries on lists of others, not what only moderators read', async () => {
   await using app = await createTestApp()
   const { id, client } = await signUp(app, 'author@example.org')
   await app.owner`insert into public.users (id, username) values (${id}, 'author')`

@@ -55,9 +55,12 @@ export async function collectAccountExport(supabase: Supabase, memberId: string)
   }
 }
 
-/** Returns what the member suggested, reported and has not published yet, without what only moderators read of it. */
+/**
+ * Returns what the member suggested, reported, has not published yet and put on lists of others, without what only
+ * moderators read of it.
+ */
 async function collectSent(supabase: Supabase, memberId: string) {
-  const [suggestions, reports, drafts] = await Promise.all([
+  const [suggestions, reports, drafts, memberships] = await Promise.all([
     listAll((from, to) =>
       supabase
         .from('suggestions')
@@ -77,8 +80,25 @@ async function collectSent(supabase: Supabase, memberId: string) {
         .order('post_id')
         .range(from, to),
     ),
+    listAll((from, to) =>
+      supabase
+        .from('list_members')
+        .select('list_id, role, created_at, lists(title, list_items(spot_id, note, created_at))')
+        .eq('member_id', memberId)
+        .eq('lists.list_items.added_by', memberId)
+        .order('list_id')
+        .range(from, to),
+    ),
   ])
-  return { suggestions, reports, post_drafts: drafts }
+  return { suggestions, reports, post_drafts: drafts, list_memberships: memberships.map(flattenMembership) }
+}
+
+/** Returns a list of another member in the shape of the archive. RLS may hide the list itself. */
+function flattenMembership<Row extends { lists: { title: string; list_items: unknown[] } | null }>({
+  lists,
+  ...row
+}: Row) {
+  return { ...row, title: lists?.title ?? null, items: lists?.list_items ?? [] }
 }
 
 /** Returns the notification settings of the member: a few rows. */

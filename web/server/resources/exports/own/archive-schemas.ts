@@ -64,6 +64,10 @@ export const ACCOUNT_SCHEMA = {
     ...{ notification_preferences: LIST_OF_OBJECTS, mail_schedules: LIST_OF_OBJECTS },
     notifications: LIST_OF_OBJECTS,
     suggestions: { description: 'What the member suggested for spots of others.', ...LIST_OF_OBJECTS },
+    list_memberships: {
+      description: 'Lists of others on which the member works. items: the spots that the member put there, with notes.',
+      ...LIST_OF_OBJECTS,
+    },
     reports: { description: 'What the member reported to the moderators.', ...LIST_OF_OBJECTS },
     post_drafts: { description: 'Unpublished changes of published stories.', ...LIST_OF_OBJECTS },
     photos: {

@@ -12,6 +12,7 @@ export type ExportPart =
   | 'comments'
   | 'lists'
   | 'list_items'
+  | 'list_memberships'
   | 'follows'
   | 'blocks'
   | 'notifications'

@@ -5,7 +5,8 @@ import type { PlacedPhoto } from './pack-photos.ts'
 
 const ACCOUNT_PARTS: Exclude<ExportPart, 'profile' | 'spots' | 'list_items'>[] = [
   ...(['lists', 'posts', 'reviews', 'comments', 'follows', 'blocks', 'notifications', 'photos'] as const),
-  ...(['notification_preferences', 'mail_schedules', 'suggestions', 'reports', 'post_drafts'] as const),
+  ...(['suggestions', 'reports', 'post_drafts'] as const),
+  ...(['notification_preferences', 'mail_schedules', 'list_memberships'] as const),
 ]
 
 /** Writes everything except the spots, row by row, because there may be many notifications and comments. */
