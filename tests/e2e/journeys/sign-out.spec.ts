@@ -1,6 +1,8 @@
 import { createServiceClient } from '../accounts.ts'
+import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
+import { createSpot } from '../spots.ts'
 
 test('signs out to the home page, and redirects the other tab', async ({ page, context, signIn }) => {
   await signIn()
@@ -42,6 +44,35 @@ test('tells a suspended member without contributions before they fill in a form'
     await expect(page).toHaveURL('/auth/login?error_code=user_banned')
     await expect(page.getByText('This account is suspended.')).toBeVisible()
   }
+})
+
+test('keeps the changes of a spot when another tab signs out, and saves them after the next sign-in', async ({
+  page,
+  context,
+  site,
+  signIn,
+  expectedErrors,
+}) => {
+  expectedErrors.push(/400/)
+  const account = await signIn()
+  const id = await createSpot(site, account)
+  await openHydrated(page, `/spot/${id}/edit`)
+  const title = page.getByLabel('What is it called?')
+  await title.fill('New ferry')
+  const other = await context.newPage()
+  await other.goto('/account')
+  await other.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(other).toHaveURL('/')
+  await page.bringToFront()
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+  const save = page.getByRole('button', { name: 'Save' })
+  await save.click()
+  await expect(page.getByText('You were signed out.')).toBeVisible()
+  await expect(title).toHaveValue('New ferry')
+  await signIn(account)
+  await save.click()
+  await expect(page).toHaveURL(`/spot/${id}`)
+  await expect(page.getByRole('heading', { name: 'New ferry' })).toBeVisible()
 })
 
 test.describe('works without JavaScript', () => {

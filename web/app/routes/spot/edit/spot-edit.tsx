@@ -12,6 +12,8 @@ import { findViewer, getSupabase } from '#app/platform/session/session.server.ts
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
+import { reloadsForm } from '../keep-form.ts'
+import { rejectSignedOut } from '../reject-signed-out.ts'
 import { findSpotPage, type LoadedSpotPage } from '../spot-page.ts'
 import type { Route } from './+types/spot-edit.ts'
 import { findKeptSpot, saveSpot } from './save-spot.server.ts'
@@ -26,13 +28,16 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
-  const viewer = requireMember(context, url)
+  const [form, viewer] = [await request.formData(), findViewer(context)]
+  if (!viewer) return data({ rejection: rejectSignedOut(form) }, { status: 400 })
   const page = await getOwnPage(context, params.id, url)
   const store = { supabase: getSupabase(context), folder: openPhotoFolder(context) }
-  const rejection = await saveSpot(store, { page, viewerId: viewer.id, form: await request.formData() })
+  const rejection = await saveSpot(store, { page, viewerId: viewer.id, form })
   if (rejection) return data({ rejection }, { status: 400 })
   throw redirectTo(href('/spot/:id', { id: params.id }))
 }
+
+export const shouldRevalidate = reloadsForm
 
 export const meta: Route.MetaFunction = () => [
   { title: pageTitle('Edit a spot') },

@@ -7,9 +7,11 @@ import { pageTitle } from '#app/platform/config/site-name.ts'
 import { pageNotFound } from '#app/platform/errors/page/not-found.ts'
 import { redirectTo } from '#app/platform/navigation/redirect-to.ts'
 import { requireAllowedPage } from '#app/platform/page-validation/page-validation.server.ts'
-import { getSupabase } from '#app/platform/session/session.server.ts'
+import { findViewer, getSupabase } from '#app/platform/session/session.server.ts'
 import { Page } from '#app/ui/layout/page.tsx'
+import { reloadsForm } from '../keep-form.ts'
 import { PageTrail } from '../page-trail.tsx'
+import { rejectSignedOut } from '../reject-signed-out.ts'
 import { findSpotPage } from '../spot-page.ts'
 import { isOpenForWords } from '../spot-status.ts'
 import type { Route } from './+types/spot-suggest.ts'
@@ -36,8 +38,8 @@ export async function loader({ params, url, context }: Route.LoaderArgs) {
 }
 
 export async function action({ request, params, url, context }: Route.ActionArgs) {
-  requireMember(context, url)
   const form = await request.formData()
+  if (!findViewer(context)) return data<SuggestResponse>({ rejection: rejectSignedOut(form) }, { status: 400 })
   const linkSecret = url.searchParams.get('link')
   const call = { supabase: getSupabase(context), spotId: params.id, linkSecret, form }
   const response = await runForm(call, String(form.get('about') ?? 'edit'))
@@ -45,6 +47,8 @@ export async function action({ request, params, url, context }: Route.ActionArgs
   const search = new URLSearchParams({ sent: '1', ...(linkSecret && { link: linkSecret }) })
   throw redirectTo(`${href('/spot/:id', { id: params.id })}?${search}`)
 }
+
+export const shouldRevalidate = reloadsForm
 
 async function runForm(call: Parameters<typeof sendEdit>[0], about: string): Promise<SuggestResponse | undefined> {
   const short = { closed: sendClosed, moved: sendMoved, duplicate: sendDuplicate }
