@@ -1,5 +1,5 @@
--- After the undo of an import, rows that had added nothing were counted as undone: those that the member had already and
--- those that never got a pin. The former keep their outcome, the latter are left out.
+-- After the undo of an import, rows that had added nothing were counted as undone: those that the member had already
+-- and those that never got a pin. The former keep their outcome, the latter are left out.
 create or replace function private.undo_import_rows(import public.imports, numbers integer[], most integer)
  RETURNS integer
  LANGUAGE plpgsql

@@ -1,5 +1,5 @@
--- The profile has the whole URL of an uploaded picture. After the site got another URL, as when an operator sets up https or a
--- domain, or moves to a hosted project, nobody saw the pictures of members any more.
+-- A profile contains the whole URL of its uploaded picture. When the site got another URL, for example with https or a
+-- domain, the pictures of members were no longer found.
 create function private.is_stored_avatar(url text, name text) returns boolean
   language sql immutable set search_path = ''
   return url ~* '^https?://[^/]' and right(url, length(name) + 34) = '/storage/v1/object/public/avatars/' || name;

@@ -1,5 +1,5 @@
--- "Export your data" left out the lists of others that a member edits with them, with the spots and notes that the member put
--- there.
+-- "Export your data" left out the lists of others that a member edits with them, with the spots and notes that the
+-- member put there.
 create or replace function private.export_rows(part text, of_list text, after text, most integer)
  RETURNS jsonb
  LANGUAGE plpgsql
