@@ -114,7 +114,7 @@ test('merges a reported duplicate with its saves, and redirects its URL to the k
   await expect(page.getByRole('button', { name: 'Undo this merge' })).toBeVisible()
 
   const redirect = await page.request.get(`/spot/${twin}`, { maxRedirects: 0 })
-  expect(redirect.status()).toBe(308)
+  expect(redirect.status()).toBe(301)
   await page.goto(`/spot/${twin}`)
   await expect(page).toHaveURL(`/spot/${kept}`)
   // Other tests share public lists.

@@ -13,4 +13,5 @@ export async function findMergedSpot(
 
 /** Browsers must not cache the redirect, because a merge can be undone. */
 export const MERGED_HEADERS = { 'cache-control': 'no-cache' }
-export const MERGED_STATUS = 308
+/** After 308, a browser would send a rejected form again: a moderator's "Remove" would remove the other spot. */
+export const MERGED_STATUS = 301

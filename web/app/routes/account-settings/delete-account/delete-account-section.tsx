@@ -26,8 +26,8 @@ export function DeleteAccountSection({
       <div>
         <h2 className="title text-h3">What is always deleted</h2>
         <p>
-          Your profile and picture, lists, reviews and comments, drafts, everything private, exact positions, and every
-          way to sign in.
+          Your profile and picture, lists (those that others work on too), reviews and comments, drafts, everything
+          private, exact positions, and every way to sign in.
         </p>
       </div>
       <div>
