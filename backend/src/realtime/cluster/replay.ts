@@ -2,7 +2,13 @@ import type { Claims } from '../../http/tokens/tokens.ts'
 import type { Sql } from '../../postgres/statements/sql.ts'
 import type { RoomMessage } from './cluster.ts'
 
-/** Reads broadcasts of a private room that were stored since `since` (ms), oldest first, the newest `limit` of them. */
+/** With a backlog of 16 MiB the socket is closed, and the client would join again and request the same messages. */
+const MAX_BYTES = 8 * 1024 * 1024
+
+/**
+ * Reads broadcasts of a private room that were stored since `since` (ms), oldest first: the newest `limit` of them, and
+ * at most 8 MiB.
+ */
 export type Replay = (topic: string, since: number, limit: number, claims: Claims) => Promise<RoomMessage[]>
 
 interface StoredMessage {
@@ -24,12 +30,21 @@ export function createReplay(sql: Sql): Replay {
         tx`select set_config('realtime.topic', ${topic}, true), set_config('request.jwt.claim.sub', ${claims.sub ?? ''}, true),
           set_config('request.jwt.claim.role', ${role}, true), set_config('request.jwt.claims', ${JSON.stringify(claims)}, true),
           set_config('role', ${role}, true)`,
-        // Messages of one transaction have the same time. Rows are only added to a partition, so `ctid` has their order.
+        // Messages of one transaction have the same time. Partitions only grow, so `ctid` has their order.
         tx<StoredMessage[]>`
-          select id, event, payload, binary_payload as "binaryPayload" from realtime.messages
-          where topic = ${topic} and extension = 'broadcast' and private and event is not null
-            and inserted_at >= to_timestamp(${since}::double precision / 1000) at time zone 'utc'
-          order by inserted_at desc, ctid desc limit ${limit}`,
+          with newest as materialized (
+            select id, event, payload, binary_payload, inserted_at, ctid as place from realtime.messages
+            where topic = ${topic} and extension = 'broadcast' and private and event is not null
+              and inserted_at >= to_timestamp(${since}::double precision / 1000) at time zone 'utc'
+            order by inserted_at desc, ctid desc limit ${limit}
+          ), measured as (
+            select *, sum(coalesce(octet_length(binary_payload), octet_length(payload::text)))
+              over (order by inserted_at desc, place desc) as bytes
+            from newest
+          )
+          select id, event, payload, binary_payload as "binaryPayload" from measured
+          where bytes is null or bytes <= ${MAX_BYTES}
+          order by inserted_at desc, place desc`,
       ])
       return found
     })

@@ -137,6 +137,19 @@ describe.each(VERSIONS)('official client, version %s (realtime 12)', (version) =
   })
 })
 
+test('replays the newest of many large messages, and keeps the socket (realtime 4)', async () => {
+  await owner`select realtime.send(jsonb_build_object('n', n, 'text', repeat('x', 1000000)), 'e', 'large', true)
+    from generate_series(1, 20) as n`
+  const received: unknown[] = []
+  const channel = realtime
+    .connect()
+    .channel('large', { config: { private: true, broadcast: { replay: { since: Date.now() - 60_000 } } } })
+    .on('broadcast', { event: '*' }, ({ payload }) => received.push(payload.n))
+  await subscribe(channel)
+  await expect.poll(() => received.at(-1), { timeout: 10_000 }).toBe(20)
+  expect(received).toEqual([13, 14, 15, 16, 17, 18, 19, 20])
+})
+
 test('reports when messages of the database arrive (realtime 3.2)', async () => {
   const raw = await openRawSocket(realtime)
   await raw.join('realtime:ready', { broadcast: { replication_ready: true } })
