@@ -43,10 +43,10 @@ export interface SourcesOptions {
  * it resolves once their messages arrive, so that no client is served before.
  */
 export async function openSources({ database, owner, isAlone, settings, log }: SourcesOptions): Promise<Sources> {
-  const { maxChangeBytes, streamStallLimitMs, subscriptionRetryMs } = settings
+  const { maxChangeBytes, maxPayloadBytes, streamStallLimitMs, subscriptionRetryMs } = settings
   const source = await openChangeSource({ database, owner, stallLimitMs: streamStallLimitMs, log })
   const { connect } = database
-  const cluster = createCluster({ source, connect, isAlone, log })
+  const cluster = createCluster({ source, connect, isAlone, maxPayloadBytes, log })
   const changes = createChangeFeed({ source, connect, maxChangeBytes, retryMs: subscriptionRetryMs, log })
   const replaySql = connect('authenticator', { max: 2, settings: REPLAY_SETTINGS })
   const timer = await startPartitionChore(owner, log)
@@ -54,7 +54,7 @@ export async function openSources({ database, owner, isAlone, settings, log }: S
   return {
     cluster,
     changes,
-    replay: createReplay(replaySql),
+    replay: createReplay(replaySql, maxPayloadBytes),
     whenLive: source.whenLive,
     lag: source.lag,
     close: async () => {

@@ -26,7 +26,7 @@ let second: Process
 async function startProcess(): Promise<Process> {
   const log = createLog('error')
   const source = createLogicalSource({ open: () => database.replicate('supabase_realtime_admin'), log })
-  const cluster = createCluster({ source, connect: database.connect, isAlone: false, log })
+  const cluster = createCluster({ source, connect: database.connect, isAlone: false, maxPayloadBytes: 3_000_000, log })
   const messages: RoomMessage[] = []
   const diffs: Process['diffs'] = []
   cluster.onMessage((message) => messages.push(message))
@@ -210,7 +210,7 @@ test('replays the newest stored messages that the caller may read, oldest first 
   await owner`create policy member on realtime.messages for select to authenticated using (realtime.topic() = 'replayed')`
   for (const n of [1, 2, 3]) await owner`select realtime.send(${owner.json({ n })}, 'count', 'replayed')`
   await owner`select realtime.send('{}', 'public', 'replayed', false)`
-  const replay = createReplay(database.connect('authenticator', { max: 1 }))
+  const replay = createReplay(database.connect('authenticator', { max: 1 }), 3_000_000)
   const since = Date.now() - 60_000
   const messages = await replay('replayed', since, 2, { role: 'authenticated', sub: 'a' })
   expect(messages.map(({ payload, meta }) => [payload, meta?.replayed])).toMatchObject([

@@ -8,18 +8,20 @@ import { createNodes } from './nodes.ts'
 import { createOutgoing } from './outgoing.ts'
 import { createPresenceMemory, type PresenceChange } from './presence-store.ts'
 import { createPresenceTable } from './presence-table.ts'
-import { isMessagesTable, toRoomMessage } from './stored-messages.ts'
+import { countPayloadBytes, findDatabaseMessage, isMessagesTable, toRoomMessage } from './stored-messages.ts'
 
 export interface ClusterOptions {
   source: ChangeSource
   connect: Database['connect']
   /** True if no other process can use the database. Nothing is sent to others then. */
   isAlone: boolean
+  /** Messages of the database with a larger payload are dropped. */
+  maxPayloadBytes: number
   log: Log
 }
 
 /** Joins this process to the others that use the database. */
-export function createCluster({ source, connect, isAlone, log }: ClusterOptions): Cluster {
+export function createCluster({ source, connect, isAlone, maxPayloadBytes, log }: ClusterOptions): Cluster {
   const node = randomUUID()
   const sql = connect('supabase_realtime_admin', { max: 2 })
   const outgoing = createOutgoing({ sql, source, log })
@@ -96,8 +98,11 @@ export function createCluster({ source, connect, isAlone, log }: ClusterOptions)
   source.subscribe({
     wants: isMessagesTable,
     onRow: (row) => {
-      const message = toRoomMessage(row)
-      if (message) deliver(message)
+      const stored = findDatabaseMessage(row)
+      if (!stored) return undefined
+      const bytes = countPayloadBytes(stored)
+      if (bytes <= maxPayloadBytes) deliver(toRoomMessage(stored))
+      else log.warn('a message of the database was too large and was dropped', { topic: stored.topic, bytes })
       return undefined
     },
     onMessage: (content) => {

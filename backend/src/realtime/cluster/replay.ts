@@ -20,9 +20,9 @@ interface StoredMessage {
 
 /**
  * Creates the reader of stored messages. `sql` logs in as authenticator. The policies on `realtime.messages` decide
- * which rows the caller reads.
+ * which rows the caller reads. Messages with a larger payload were not sent, so they are not replayed.
  */
-export function createReplay(sql: Sql): Replay {
+export function createReplay(sql: Sql, maxPayloadBytes: number): Replay {
   return async (topic, since, limit, claims) => {
     const role = typeof claims.role === 'string' ? claims.role : 'anon'
     const rows = await sql.begin(async (tx) => {
@@ -33,17 +33,18 @@ export function createReplay(sql: Sql): Replay {
         // Messages of one transaction have the same time. Partitions only grow, so `ctid` has their order.
         tx<StoredMessage[]>`
           with newest as materialized (
-            select id, event, payload, binary_payload, inserted_at, ctid as place from realtime.messages
+            select id, event, payload, binary_payload, inserted_at, ctid as place,
+              coalesce(octet_length(binary_payload), octet_length(payload::text), 0) as size
+            from realtime.messages
             where topic = ${topic} and extension = 'broadcast' and private and event is not null
               and inserted_at >= to_timestamp(${since}::double precision / 1000) at time zone 'utc'
             order by inserted_at desc, ctid desc limit ${limit}
           ), measured as (
-            select *, sum(coalesce(octet_length(binary_payload), octet_length(payload::text)))
-              over (order by inserted_at desc, place desc) as bytes
-            from newest
+            select *, sum(size) over (order by inserted_at desc, place desc) as bytes
+            from newest where size <= ${maxPayloadBytes}
           )
           select id, event, payload, binary_payload as "binaryPayload" from measured
-          where bytes is null or bytes <= ${MAX_BYTES}
+          where bytes <= ${MAX_BYTES}
           order by inserted_at desc, place desc`,
       ])
       return found

@@ -5,7 +5,10 @@ import { createTestRealtime, type TestRealtime, VERSIONS } from './test-realtime
 
 let realtime: TestRealtime
 beforeAll(async () => {
-  realtime = await createTestRealtime({ settings: { maxPayloadBytes: 1500 } })
+  realtime = await createTestRealtime({
+    settings: { maxPayloadBytes: 1500 },
+    sql: 'create policy "members read" on realtime.messages for select to authenticated using (true)',
+  })
 })
 afterAll(() => realtime[Symbol.asyncDispose]())
 
@@ -86,4 +89,26 @@ test('silently drops malformed and oversized broadcasts without ack (realtime 4)
   for (const payload of payloads) raw.send('1', '2', 'realtime:drop', 'broadcast', payload)
   expect(await raw.drain()).toEqual([])
   raw.socket.close()
+})
+
+test('neither sends nor replays messages of the database that are too large (realtime 11)', async () => {
+  const owner = realtime.database.connect('owner', { max: 1 })
+  const send = (text: string, topic: string, isPrivate: boolean) =>
+    owner`select realtime.send(jsonb_build_object('text', ${text}::text), 'e', ${topic}, ${isPrivate})`
+  const large = 'x'.repeat(1600)
+  const received: unknown[] = []
+  const live = realtime.connect().channel('sizes')
+  await subscribe(live.on('broadcast', { event: 'e' }, ({ payload }) => received.push(payload.text)))
+  await send(large, 'sizes', false)
+  await send('small', 'sizes', false)
+  await expect.poll(() => received).toEqual(['small'])
+
+  for (const text of ['first', large, 'last']) await send(text, 'stored', true)
+  const replayed: unknown[] = []
+  const client = realtime.connect()
+  await client.realtime.setAuth(await realtime.signToken({}))
+  const replay = { since: Date.now() - 60_000 }
+  const later = client.channel('stored', { config: { private: true, broadcast: { replay } } })
+  await subscribe(later.on('broadcast', { event: 'e' }, ({ payload }) => replayed.push(payload.text)))
+  await expect.poll(() => replayed).toEqual(['first', 'last'])
 })
