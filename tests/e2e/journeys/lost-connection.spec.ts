@@ -1,4 +1,3 @@
-import { openHydrated } from '../app-router.ts'
 import { expect } from '../expect.ts'
 import { test } from '../fixtures.ts'
 import { createSpot } from '../spots.ts'
@@ -19,11 +18,12 @@ test('keeps a page when the scripts of its map and of the header do not load, wi
     requests += 1
     return route.abort()
   })
-  await openHydrated(page, '/')
+  await page.goto('/')
   await page.waitForLoadState('networkidle')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('.static-map-drawing').first()).toBeVisible()
-  await openHydrated(page, `/spot/${id}`)
+  await page.goto(`/spot/${id}`)
+  await page.waitForLoadState('networkidle')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Been there' }).click()
   await expect(page.getByRole('button', { name: 'Been there' })).toHaveAttribute('aria-pressed', 'true')

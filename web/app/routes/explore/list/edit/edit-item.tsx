@@ -1,13 +1,12 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
-import { useFetcher, useLocation } from 'react-router'
+import { useEffect } from 'react'
 import { CONTENT_LIMITS } from '#app/lib/content-limits.ts'
 import { useEarlyToast } from '#app/platform/use-early-toast.ts'
 import { Button } from '#app/ui/buttons/button.tsx'
-import { showToast } from '#app/ui/feedback/toasts.ts'
 import { TextAreaField } from '#app/ui/forms/text/text-area-field.tsx'
-import type { ListResponse } from '../list-action.server.ts'
 import type { ListItem } from '../list-page.ts'
+import type { Removals } from './use-removals.ts'
 import { useSavedForm } from './use-saved.ts'
 import { useSavedText } from './use-saved-text.ts'
 
@@ -17,32 +16,25 @@ export function EditItem({
   isFirst,
   before,
   next,
+  removals: { begin, cancel },
 }: {
   item: ListItem
   isFirst: boolean
   before: string | null
   next: string | null
+  removals: Removals
 }) {
-  const { spot, note, position } = item
+  const { spot, note } = item
   const noteForm = useSavedForm('note')
   const field = useSavedText<HTMLTextAreaElement>(note)
   const moveForm = useSavedForm('move')
   useEarlyToast(moveForm.response)
-  const undo = useFetcher<ListResponse>()
-  useEarlyToast(undo.data)
-  const { pathname, search } = useLocation()
-  const removeForm = useSavedForm('remove', () =>
-    showToast(`${spot.title} removed from the list`, {
-      label: 'Undo',
-      onPress: () =>
-        void undo.submit(
-          { intent: 'add', spot: spot.id, note, place: String(position) },
-          // The member may have left the editor in the meantime.
-          { method: 'post', action: pathname + search },
-        ),
-    }),
-  )
+  const removeForm = useSavedForm('remove')
   useEarlyToast(removeForm.response)
+  const isRejected = removeForm.rejection !== undefined
+  useEffect(() => {
+    if (isRejected) cancel(spot.id)
+  }, [isRejected, cancel, spot.id])
   return (
     <div className="edit-more">
       <noteForm.Form method="post">
@@ -74,7 +66,7 @@ export function EditItem({
             Down
           </Button>
         </moveForm.Form>
-        <removeForm.Form method="post">
+        <removeForm.Form method="post" onSubmit={() => begin(item)}>
           <input type="hidden" name="spot" value={spot.id} />
           <Button type="submit" name="intent" value="remove" variant="quiet" busy={removeForm.isBusy}>
             Remove

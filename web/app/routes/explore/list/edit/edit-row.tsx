@@ -10,6 +10,7 @@ import { classNames } from '#app/ui/class-names.ts'
 import { NumberDisc } from '#app/ui/display/number-disc.tsx'
 import type { ListItem } from '../list-page.ts'
 import { EditItem } from './edit-item.tsx'
+import type { Removals } from './use-removals.ts'
 
 /** A spot of a list in edit mode: grip, number, picture, title, who added it; note, order and removal when opened. */
 export function EditRow({
@@ -24,6 +25,7 @@ export function EditRow({
   onKey,
   onPointer,
   onActive,
+  removals,
 }: {
   item: ListItem
   number: number
@@ -38,6 +40,7 @@ export function EditRow({
   onKey: (event: KeyboardEvent) => void
   onPointer: (event: PointerEvent<HTMLElement>) => void
   onActive: (id: string | null) => void
+  removals: Removals
 }) {
   const { spot, added_by, added_at } = item
   return (
@@ -82,7 +85,7 @@ export function EditRow({
           </span>
           <Pencil size={18} aria-hidden="true" />
         </summary>
-        <EditItem item={item} isFirst={isFirst} before={before} next={next} />
+        <EditItem item={item} isFirst={isFirst} before={before} next={next} removals={removals} />
       </details>
     </li>
   )

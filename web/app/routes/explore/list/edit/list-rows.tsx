@@ -5,6 +5,7 @@ import type { ListResponse } from '../list-action.server.ts'
 import type { ListItem } from '../list-page.ts'
 import { EditRow } from './edit-row.tsx'
 import { moveId, shiftOf } from './lifted-row.ts'
+import { useRemovals } from './use-removals.ts'
 import { useRowOrder } from './use-row-order.ts'
 
 /** The rows of a list in edit mode. A new order shows at once and is saved in the background. */
@@ -28,6 +29,7 @@ export function ListRows({
     void fetcher.submit({ intent: 'move', spot, after: after ?? '' }, { method: 'post' })
   }
   const { list, lifted, said, handleKey, handlePointer } = useRowOrder(shown, move)
+  const removals = useRemovals(items)
   const moved = order?.moved
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each move
   useLayoutEffect(() => {
@@ -66,6 +68,7 @@ export function ListRows({
             onKey={(event) => handleKey(event, index)}
             onPointer={(event) => handlePointer(event, index)}
             onActive={onActive}
+            removals={removals}
           />
         ))}
       </ol>

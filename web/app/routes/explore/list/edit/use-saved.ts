@@ -5,10 +5,7 @@ import { useIntentForm } from '#app/lib/intent-form.ts'
 export const SavedContext = createContext<(at: number) => void>(() => undefined)
 
 /** Renders a form of the editor. The footer of the list shows when it was last saved. */
-export function useSavedForm(intent: string, onDone?: () => void) {
+export function useSavedForm(intent: string) {
   const tell = useContext(SavedContext)
-  return useIntentForm(intent, () => {
-    tell(Date.now())
-    onDone?.()
-  })
+  return useIntentForm(intent, () => tell(Date.now()))
 }
