@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { COMPILE_CACHE } from '../../backend/test/compile-cache.ts'
 
 /** The time after which a program is assumed to hang: twice that of the browser tests on a slow machine. */
-const TIMEOUT_MS = 40 * 60_000
+const TIMEOUT_MS = 60 * 60_000
 
 /** The result of a program. `output` holds stdout and stderr. */
 export interface ProgramResult {
@@ -10,7 +10,7 @@ export interface ProgramResult {
   output: string
 }
 
-/** Runs a program to its end, for at most 40 minutes. Rejects when it does not start. */
+/** Runs a program to its end, for at most 60 minutes. Rejects when it does not start. */
 export function runProgram(
   program: string,
   args: string[],
