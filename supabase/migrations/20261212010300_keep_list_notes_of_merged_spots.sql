@@ -1,5 +1,5 @@
--- A list with both spots of a merge keeps its entry of the merged one, which nobody sees any more. Its note, its day
--- of the visit and its place as the cover of the list were lost with it. The entry of the kept spot takes them.
+-- A list with both spots of a merge keeps the entry of the merged spot, but hides it. Its note, the day of the visit and
+-- its place as the cover of the list were hidden with it. Now the entry of the kept spot takes them.
 create function private.join_list_items(from_spot text, to_spot text) returns jsonb
   language plpgsql security definer set search_path = ''
   as $$

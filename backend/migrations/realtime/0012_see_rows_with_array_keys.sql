@@ -1,4 +1,5 @@
--- A key may be an array. `any` compared it with the elements of its values and failed, so that nobody saw its rows.
+-- A primary key may be an array. `any` compared it with the elements of the values and failed, so clients received no
+-- inserts and updates of such a table.
 
 create or replace function realtime.list_visible(
   relation oid,

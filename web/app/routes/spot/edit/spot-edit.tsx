@@ -12,8 +12,8 @@ import { findViewer, getSupabase } from '#app/platform/session/session.server.ts
 import { Notice } from '#app/ui/feedback/notice.tsx'
 import { Page } from '#app/ui/layout/page.tsx'
 import { TextLink } from '#app/ui/navigation/text-link.tsx'
-import { reloadsForm } from '../keep-form.ts'
 import { rejectSignedOut } from '../reject-signed-out.ts'
+import { reloadsForm } from '../reloads-form.ts'
 import { findSpotPage, type LoadedSpotPage } from '../spot-page.ts'
 import type { Route } from './+types/spot-edit.ts'
 import { findKeptSpot, saveSpot } from './save-spot.server.ts'
@@ -54,7 +54,7 @@ export default function SpotEdit({ loaderData: { page, viewerId, kept }, actionD
       </p>
       <h1 className="title text-h2">Edit this spot</h1>
       {kept !== null && (
-        <Notice kind="warn">
+        <Notice kind="warn" className="mb-6">
           This spot was merged with another one, which others see instead.{' '}
           <TextLink to={spotUrl({ id: kept })}>Open the other spot</TextLink>
         </Notice>

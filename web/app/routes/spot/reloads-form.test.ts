@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { reloadsForm } from './keep-form.ts'
+import { reloadsForm } from './reloads-form.ts'
 
 const here = new URL('http://localhost/spot/mill/edit')
 const args = { currentUrl: here, nextUrl: here, defaultShouldRevalidate: true }
